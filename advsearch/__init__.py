@@ -192,7 +192,7 @@ def load_kernels(game: Game[Any, Any], evaluator: Evaluator | None = None) -> tu
     kernels = kernels_of(game)
     if not isinstance(kernels, KernelSet):
         raise CompiledTierUnavailable(
-            f"expected a game whose rules store a state in words, got {game!r}, whose rules use a row of cells"
+            f"expected a game that stores a state in words, got {game!r}, which stores a row of numbers"
         )
     return kernels, kernel_of(evaluator or null, kernels, game).function
 

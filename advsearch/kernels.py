@@ -1,8 +1,8 @@
-"""Kernels: a game's rules as plain Python functions over integers, which the compiled tier turns into machine code.
+"""Kernels: a game's rules as plain Python functions over integers. The compiled tier turns kernels into machine code.
 
 A state is a tuple of words (see `advsearch.bits`), usually from the point of view of the side to move. The functions
-of a `KernelSet` are ordinary Python and can also be called in Python. Kernels may use integers, tuples of integers as
-tables, `advsearch.bits`, and one another. Kernels read settings such as a board size from variables of an enclosing
+of a `KernelSet` are ordinary Python and can also be called in Python. Kernels may use integers, tuples of integers,
+`advsearch.bits` and other kernels. Kernels read settings such as a board size from variables of an enclosing
 function. docs/kernels.md explains how to write kernels.
 """
 
@@ -66,7 +66,7 @@ def _plies(_: object, field: attrs.Attribute[Any], value: object) -> None:
     _at_least_one(_, field, value)
     if isinstance(value, int) and value > MOST_PLIES:
         raise InvalidSettings(
-            f"expected `{field.name}` to be at most {MOST_PLIES:,}, because compiled searches recurse no deeper, "
+            f"expected `{field.name}` to be at most {MOST_PLIES:,}, the most plies of a compiled search, "
             f"got {value!r}"
         )
 
@@ -74,8 +74,8 @@ def _plies(_: object, field: attrs.Attribute[Any], value: object) -> None:
 def _one_or_two(_: object, field: attrs.Attribute[Any], value: object) -> None:
     if value not in (1, 2):
         raise InvalidSettings(
-            f"expected `{field.name}` to be 1 or 2, got {value!r}; a game of more than {2 * WORD_BITS} cells has no "
-            "kernels, and is searched on the reference tier"
+            f"expected `{field.name}` to be 1 or 2, got {value!r}; a game of more than {2 * WORD_BITS} cells "
+            "needs tier=reference"
         )
 
 
@@ -202,7 +202,7 @@ class WordsEvaluator:
     def __call__(self, game: Any, state: Any, player: int) -> Any:
         if not hasattr(game, "kernels"):
             raise InvalidSettings(
-                f"expected a game with kernels, which evaluator {self.function.__name__} needs, got "
+                f"expected a game with kernels for evaluator {self.function.__name__}, got "
                 f"{getattr(game, 'name', type(game).__name__)}; write the evaluator as a function of game, state and "
                 "player"
             )

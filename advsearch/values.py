@@ -7,8 +7,9 @@ A proven loss is below every evaluation, and a proven win is above every evaluat
 than a slower win, and a slower loss has a larger value than a quicker loss. Values are from the point of view of the
 player to move at the root of the search.
 
-Wins and losses in n plies exist only in games with `utilities = "outcome"`, where every utility is -1, 0 or 1. In
-games with `utilities = "score"`, the value of a finished game is its utility. An evaluation estimates this utility.
+Wins and losses in n plies exist only in games with `utilities = "outcome"`. In these games, every utility is -1, 0 or
+1. In games with `utilities = "score"`, the value of a finished game is its utility. An evaluation estimates this
+utility.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ def is_proven(value: Value) -> bool:
 
 
 def distance(value: Value) -> int | None:
-    """The number of plies to the end of a proven win or loss; None for every other value."""
+    """The number of plies to the end of a proven win or loss. For any other value, the result is None."""
     return int(WIN - abs(value)) if is_proven(value) else None
 
 
@@ -112,7 +113,7 @@ def clip_evaluation(evaluation: Value) -> Value:
     if evaluation < -EVALUATION_LIMIT:
         return -EVALUATION_LIMIT
     if math.isnan(evaluation):
-        raise InvalidSettings("expected an evaluation that is a number, got nan")
+        raise InvalidSettings("expected a number as the evaluation, got nan")
     return evaluation
 
 

@@ -1,4 +1,4 @@
-"""Defines `bind`, which makes a searcher ready for one game.
+"""Defines `bind`. The function `bind` makes a searcher ready for one game.
 
 To bind a searcher is to look up its evaluator, decide its tier and build its machine code. The bound search is called
 with a state and a `Request`, or with the request's parts as keywords:
@@ -99,7 +99,8 @@ def tier_of(
 
 
 def why_never_compiled(searcher: Searcher, game: AnyGame, *, registry: Registry | None = None) -> str | None:
-    """The reason why this searcher cannot run compiled on this game on any machine; None if it can run with numba."""
+    """The reason why this searcher cannot run compiled on this game on any machine. If it can run with numba, the
+    result is None."""
     from advsearch.compiled.engine import check_available, kernels_of
 
     inner = searcher.searcher if isinstance(searcher, Tiered) else searcher
@@ -139,7 +140,7 @@ def _bound(searcher: Searcher, at: BindingAt, tier: TierChoice | None, build: in
         searcher, tier, at = searcher.searcher, "compiled", attrs.evolve(at, machine=False)
     if isinstance(searcher, Tiered):
         if tier not in (None, "auto", searcher.tier) and searcher.tier != "auto":
-            raise InvalidSettings(f"expected tier {searcher.tier!r}, which the searcher sets, got {tier!r}")
+            raise InvalidSettings(f"expected tier {searcher.tier!r}, as set in the searcher, got {tier!r}")
         tier = searcher.tier if tier in (None, "auto") else tier
         searcher = searcher.searcher
     tier = tier or around.get()

@@ -1,4 +1,4 @@
-"""The object that a searcher's method `bind` receives: it has the game, and the tier on which the search will run."""
+"""The object that a searcher's method `bind` receives. This object has the game and the tier of the search."""
 
 from __future__ import annotations
 
@@ -39,7 +39,9 @@ same tier."""
 
 @contextlib.contextmanager
 def searching_on(tier: TierChoice) -> Iterator[None]:
-    """A context in which searches run on the given tier, unless they set another tier."""
+    """A context in which searches run on the given tier. A search that sets its own tier still runs on its own
+    tier.
+    """
     before = around.set(tier)
     try:
         yield
@@ -74,7 +76,7 @@ class BindingAt:
     seed: int | None = None
     tier: Tier = "reference"
     machine: bool = True
-    """Whether the compiled tier's code is built as machine code; if False, it is run as Python."""
+    """Whether the compiled tier's code is built as machine code. If `machine` is False, the code is run as Python."""
     begin: list[Callable[[], object]] = attrs.Factory(list)
     """Functions that build machine code or prepare searchers. All of them are called after the tier is decided."""
     notes: list[str] = attrs.Factory(list)
@@ -118,7 +120,9 @@ class BindingAt:
     def bind(self, searcher: Searcher, form: Form | None = None) -> Search:
         if isinstance(searcher, Tiered):
             if searcher.tier == "reference" != self.tier:
-                raise CompiledTierUnavailable(f"the inner searcher {searcher.searcher!r} sets tier=reference")
+                raise CompiledTierUnavailable(
+                    f"the inner searcher {searcher.searcher!r} sets tier=reference; ask for tier=reference"
+                )
             if searcher.tier == "compiled" != self.tier:
                 raise InvalidSettings(
                     f"the inner searcher {searcher.searcher!r} sets tier=compiled, but the search runs on "
@@ -149,14 +153,14 @@ class BindingAt:
     # --- called by the compiled tier ----------------------------------------------------------------------------
 
     def later(self, build: Callable[[], object]) -> None:
-        """Register the function `build`, to be called once all inner searchers are bound."""
+        """Register the function `build`. It is called after all inner searchers are bound."""
         self.begin.append(build)
 
     def note(self, what: str) -> None:
         self.notes.append(what)
 
     def keeps(self, forget: Callable[[], object]) -> None:
-        """Register the function `forget`, to be called when a new game begins."""
+        """Register the function `forget`. It is called when a new game begins."""
         self.keep.append(forget)
 
     # --- from the choice of a tier to the search ----------------------------------------------------------------

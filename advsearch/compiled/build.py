@@ -199,7 +199,9 @@ class _Wanted:
 def checked(order: Order) -> None:
     """Raise an error if the building process could not make the ordered build."""
     if order.answer is None:
-        raise CompiledTierUnavailable(f"the process that builds {order.label} has died")
+        raise CompiledTierUnavailable(
+            f"the process that builds {order.label} has died; run the command again, or ask for tier=reference"
+        )
     _check(order.answer)
 
 

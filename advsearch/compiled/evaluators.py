@@ -43,7 +43,7 @@ def kernel_of(evaluator: Evaluator, kernels: KernelSet | RowRules, game: AnyGame
     by_hand = isinstance(kernels, KernelSet) and kernels.lower is None
     if isinstance(evaluator, WordsEvaluator) and not by_hand:
         raise CompiledTierUnavailable(
-            f"evaluator {evaluator_name(evaluator)} is over words, and {name_of(game)} has no kernels; "
+            f"evaluator {evaluator_name(evaluator)} needs kernels, but {name_of(game)} has none; "
             "write the evaluator as a function of game, state and player"
         )
     if isinstance(kernels, KernelSet):

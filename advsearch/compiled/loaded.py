@@ -145,7 +145,7 @@ def parsed(content: bytes, name: str) -> Code:
         said = json.loads(line)
         hashed = said.pop(_HASH)
         if hashed != _hash_of(said, machine):
-            raise Damaged(f"the contents of {name} do not match its hash")
+            raise Damaged(f"the file {name} is damaged: its contents do not match the hash in its first line")
         return Code(said["symbol"], tuple(said["arguments"]), said["returned"], tuple(said["foreign"]), machine)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise Damaged(f"expected {name} to begin with a line of JSON: {error!r}") from None
@@ -161,7 +161,7 @@ def check_ours(found: os.stat_result, path: Path) -> None:
     if not hasattr(os, "getuid"):
         return
     if found.st_uid != os.getuid() or found.st_mode & _OTHERS_MAY_WRITE:
-        raise Damaged(f"expected {path.name} to belong to this user, and to be writable only by this user")
+        raise Damaged(f"expected the file {path.name} to belong to this user, and to be writable by no other user")
 
 
 def loaded(code: Code) -> Callable[..., Any]:
@@ -328,7 +328,7 @@ def _address(code: Code) -> int:
         engine = binding.create_mcjit_compiler(module, binding.Target.from_triple(triple).create_target_machine())
         missing = [name for name in code.foreign if not resolved(name)]
         if missing:
-            raise Damaged(f"this process lacks the functions {', '.join(missing)}, which the machine code calls")
+            raise Damaged(f"the machine code calls functions that this process lacks: {', '.join(missing)}")
         found = binding.ObjectFileRef.from_data(code.machine)
         engine.add_object_file(found)
         engine.finalize_object()

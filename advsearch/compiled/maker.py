@@ -178,7 +178,9 @@ def awaited(order: Order) -> dict[str, Any]:
         if order.answer is not None:
             return order.answer
         if not order.cancelled:
-            raise CompiledTierUnavailable(f"the process that builds {order.label} has died")
+            raise CompiledTierUnavailable(
+                f"the process that builds {order.label} has died; run the command again, or ask for tier=reference"
+            )
         order = ordered(order.label, order.parcel)
 
 

@@ -123,7 +123,9 @@ def chain_of(moves: Moves, strangers: tuple[Ordering, ...]) -> Chain:
     """Combine the built-in orderings and the orderings of plugins, in this order."""
     width, names_in_all = moves.width, moves.names
     if max(width, names_in_all) >> ACTION_BITS:
-        raise CompiledTierUnavailable(f"expected at most {1 << ACTION_BITS} action numbers, got {width}")
+        raise CompiledTierUnavailable(
+            f"expected a game with at most {1 << ACTION_BITS} different actions for compiled orderings, got {width}"
+        )
     plies = moves.longest + 1
     start = 0
     every: list[tuple[OrderKernels, int]] = []

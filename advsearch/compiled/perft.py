@@ -87,7 +87,7 @@ def counter(game: AnyGame) -> Count:
             if not moves.longest_is_certain:
                 raise GaveUp(LONG)
             raise BrokenGame(
-                f"a game of {name_of(game)} is longer than longest = {moves.longest} plies; "
+                f"{name_of(game)} declares longest = {moves.longest} plies, but has a longer game; "
                 "run 'advsearch check' on the game"
             )
         return int(leaves), int(memory.cells[OVER]), 1 + int(memory.cells[ENTERED])

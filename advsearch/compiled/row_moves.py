@@ -204,7 +204,10 @@ def _names(rules: RowRules, layout: RowLayout, listed: Kernel) -> tuple[Kernel, 
 def _key(rules: RowRules) -> tuple[Kernel, int]:
     key = rules.key
     if key is None:
-        raise CompiledTierUnavailable("a table needs keys of states, and the derived rules have none")
+        raise CompiledTierUnavailable(
+            "the derived rules give states no keys, so a search cannot have a transposition table; "
+            "set table=0, or ask for tier=reference"
+        )
 
     def of_row(s: Any) -> Any:
         return key(s[0], s[1])

@@ -136,7 +136,7 @@ def _whole(value: Any) -> Callable[..., Any]:
         return lambda value: int(value)
     if isinstance(value, types.Integer):
         return lambda value: value
-    raise TypingError(f"expected an integer, as the annotation `-> int` says, got {value}")
+    raise TypingError(f"expected an integer from a function with the annotation `-> int`, got {value}")
 
 
 def _register() -> None:

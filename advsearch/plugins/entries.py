@@ -37,7 +37,7 @@ class Entry:
     offered: Any
     """The registered object, or the text `package.module:Name` that names it."""
     stated: str
-    """The registered summary, which may be empty."""
+    """The registered summary. The summary may be empty."""
     origin: Origin
     compiled: Any = None
     """The compiled form of a searcher, or text that names it."""
@@ -170,9 +170,9 @@ def switch_named(spec: str | Spec) -> Switch:
 
 def without_settings(spec: Spec, found: Any) -> Any:
     """Return `found`, the object that a spec names. Raises an error if the spec gives settings, because an object
-    takes none."""
+    takes no settings."""
     if spec.settings or spec.arguments:
-        raise InvalidSettings(f"{spec.name} takes no settings, because it is an object and not a class")
+        raise InvalidSettings(f"{spec.name} takes no settings, because {spec.name} is not a class")
     return found
 
 
@@ -249,9 +249,7 @@ def with_place(error: AdvsearchError, game: AnyGame, attribute: str) -> Advsearc
 
 
 def _folder_of(game: AnyGame, attribute: str) -> Path | None:
-    """The folder of the class that sets `attribute` of a game: the game's class or a base class. None if this class
-    has no file.
-    """
+    """The folder of the class that sets `attribute` of a game. The result is None if this class has no file."""
     classes = type(game).__mro__
     owner = next((each for each in classes if attribute in vars(each)), classes[0])
     file = getattr(sys.modules.get(owner.__module__), "__file__", None)

@@ -84,8 +84,8 @@ def origin_of(manager: pluggy.PluginManager, plugin: object) -> Origin:
 
 
 def with_guard(origin: Origin, warn: Warn, run: Callable[[], Any]) -> Any:
-    """Call `run`, which runs code of a plugin. Any exception except Ctrl-C becomes one warning that names the
-    plugin."""
+    """Call the function `run`. It runs code of a plugin. Any exception except Ctrl-C becomes one warning that names
+    the plugin."""
     try:
         with printing_to_stderr():
             return run()
@@ -148,7 +148,7 @@ def one_line(text: str) -> str:
 
 
 def _entry_points(installed: Iterable[Distribution] | None, warn: Warn) -> Iterator[tuple[Origin, EntryPoint]]:
-    """All entry points of the group `advsearch`. If a distribution is on `sys.path` twice, the first one is used, as
+    """All entry points of the group `advsearch`. If `sys.path` has a distribution twice, the first copy is used, as
     in imports.
     """
     seen: set[str] = set()
@@ -185,7 +185,7 @@ def _load(manager: pluggy.PluginManager, origin: Origin, entry_point: EntryPoint
         raise PluginError(f"{entry_point.value} is already loaded by {origin_of(manager, plugin)}")
     name = f"{origin} {origin.plugin}"
     if manager.has_plugin(name):
-        raise PluginError("the distribution offers two plugins of this name; only the first is used")
+        raise PluginError("the distribution offers two plugins with the same name; only the first is used")
     register_checked(manager, plugin, name, lambda message: warn(f"plugin {origin.plugin!r} of {origin}: {message}"))
 
 
@@ -198,7 +198,7 @@ def register_checked(manager: pluggy.PluginManager, plugin: object, name: str, w
     try:
         trial.register(plugin)
     except pluggy.PluginValidationError as error:
-        raise PluginError(f"a hook is not as specified: {_validation_text(error)}") from None
+        raise PluginError(f"a hook has the wrong parameters: {_validation_text(error)}") from None
     try:
         trial.check_pending()
     except pluggy.PluginValidationError:
@@ -216,9 +216,7 @@ def register_checked(manager: pluggy.PluginManager, plugin: object, name: str, w
 
 
 def _hooks_without_parameters(trial: pluggy.PluginManager, plugin: object) -> Iterator[str]:
-    """Yield a warning for each hook that a plugin implements without the hook's parameter. pluggy passes to a
-    plugin's function only the arguments that the function declares without a default.
-    """
+    """Yield a warning for each hook that a plugin implements without the hook's parameter."""
     for caller in trial.get_hookcallers(plugin) or []:
         specified = () if caller.spec is None else caller.spec.argnames
         for implementation in caller.get_hookimpls():

@@ -1,6 +1,6 @@
 """Load code that a user names directly: `file.py:name` and `package.module:name`.
 
-Loading runs the code, as `python file.py` would. Only names that the user gave are loaded.
+Loading runs the code, as `python file.py` would. Only code that the user names is loaded.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ def load_reference(reference: Reference) -> Any:
 
 
 def refuse_bare_file(name: str) -> None:
-    """Raise an error if a name is only the name of a file. The message lists the names that the file defines. The
-    file is parsed, not run.
+    """Raise an error if `name` is a file without the name of an object in the file. The message lists the names that
+    the file defines. The file is parsed, not run.
     """
     if not name.endswith(".py"):
         return
@@ -50,7 +50,7 @@ def refuse_bare_file(name: str) -> None:
     names = [node.name for node in body if isinstance(node, ast.ClassDef | ast.FunctionDef)]
     has = ", ".join(each for each in names if not each.startswith("_"))
     there = f"; it has: {has}" if has else ""
-    raise InvalidNotation(f"expected file.py:name, with the name of something in the file, got {name!r}{there}")
+    raise InvalidNotation(f"expected the file and a name in the file, such as file.py:name, got {name!r}{there}")
 
 
 def named_beside(thing: Any, name: str) -> str | None:

@@ -242,7 +242,7 @@ class Registry:
             maker = functools.partial(table[name].make, outside.load_reference(reference))
             found = self._call(spec, maker)
         elif reference is not None and f"{reference.source}:" in table:
-            raise InvalidNotation(f"expected {reference.source}:file.py:name, got {spec.name!r}")
+            raise InvalidNotation(f"expected a spec such as {reference.source}:file.py:name, got {spec.name!r}")
         elif reference is not None:
             found = self._evaluator_from(spec, outside.load_reference(reference))
         else:
@@ -255,7 +255,7 @@ class Registry:
         return checked_evaluator(spec, found, [each for each in table if bare and each.endswith(":")])
 
     def ordering(self, spec: str | Spec) -> Ordering:
-        """The ordering of actions that a spec names, by a registered name or by `file.py:name`."""
+        """The ordering that a spec names: by a registered name, or by `file.py:name`."""
         spec = as_spec(spec)
         if spec.name in self.orderings:
             return without_settings(spec, self.orderings[spec.name].offered)  # type: ignore[no-any-return]
@@ -271,7 +271,7 @@ class Registry:
         return without_settings(spec, found)  # type: ignore[no-any-return]
 
     def format(self, name: str) -> Callable[[Iterable[Any]], Iterator[str]]:
-        """The function that writes stored games in the format of this name."""
+        """The function that writes stored games in the named format."""
         if name not in self.formats:
             raise unknown_name("format", name, self.formats)
         return self.formats[name].make  # type: ignore[no-any-return]

@@ -111,7 +111,7 @@ def _converted(where: str, value: Any, hint: Any, resolvers: Resolvers) -> Any:
     if isinstance(hint, Unreadable):
         raise InvalidSettings(
             f"expected the annotation of {where} to be readable at run time, got {hint.text!r} ({hint.why}); "
-            "import every name in it, and not only in 'if TYPE_CHECKING:'"
+            "import its names outside of 'if TYPE_CHECKING:'"
         )
     resolve = next((resolvers[each] for each in _alternatives(hint) if each in resolvers), None)
     if resolve is not None and isinstance(value, Spec | str):
@@ -144,8 +144,8 @@ def _alternatives(hint: Any) -> Iterable[Any]:
 
 
 def _item_hint(hint: Any) -> Any:
-    """The type of the items of a setting that is a list; None if the setting is not a list or its items have no
-    type."""
+    """If a setting is a list, the type of its items. If the setting is not a list, or if its items have no type, the
+    result is None."""
     for each in _alternatives(hint):
         origin, arguments = get_origin(each), get_args(each)
         if origin is tuple and len(arguments) == 2 and arguments[1] is Ellipsis:

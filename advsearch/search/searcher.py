@@ -23,8 +23,8 @@ Open: TypeAlias = Callable[[Any, Budget], Session]
 
 
 class BoundSearcher:
-    """A base class of searchers. A subclass defines `bind`, which returns the search of a game, and inherits the
-    method `search`."""
+    """A base class of searchers. A subclass defines `bind`, and inherits the method `search`. The method `bind`
+    returns the search of a game."""
 
     __slots__ = ()
 
@@ -60,9 +60,8 @@ class FixedDepth(BoundSearcher):
     `Deepening` and similar searchers can set the depth and the window of a `FixedDepth` searcher.
 
     The search goes `depth` plies deep, or `limits.depth` if that is smaller. A `depth` of None means the end of the
-    game. The result of an interrupted search has depth 0. It contains the best finished root action and the value of
-    this action. If no root action was finished, the result contains the first legal action and the evaluation of the
-    root.
+    game. The result of an interrupted search has depth 0. The result contains the best finished root action and its
+    value. If no root action was finished, the result contains the first legal action and the evaluation of the root.
     """
 
     depth: int | None = attrs.field(default=None, validator=whole_number)
@@ -73,14 +72,14 @@ class FixedDepth(BoundSearcher):
     session: ClassVar[type[Session]]
     """The subclass of `Session` with which this searcher searches."""
     tiers_enter_alike: ClassVar[bool] = True
-    """Whether the searcher's compiled form, if there is one, enters the same positions as the reference tier.
-    `advsearch check` tests whether `tiers_enter_alike` is right."""
+    """Whether the compiled form of the searcher enters the same positions as the reference tier. `advsearch check`
+    tests whether `tiers_enter_alike` is right."""
 
     def bind(self, at: Binding, /) -> TreeSearch:
         kind = type(self)
         if kind.open is FixedDepth.open and not hasattr(kind, "session"):
             name = kind.__name__
-            raise InvalidSettings(f"expected {name} to name its session class in `session`, or to override `open`")
+            raise InvalidSettings(f"expected class {name} to define `session` or the method `open`, got neither")
         ready = at.settled(self)
         game = at.game
         found = TreeSearch(game, self.depth, lambda state, budget: ready.open(game, state, budget))

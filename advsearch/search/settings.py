@@ -19,8 +19,8 @@ from advsearch.protocol import AnyGame, AnySearcher, EvaluatorReference, HasPly
 
 
 def whole_number(owner: object, field: attrs.Attribute[Any], value: object) -> None:
-    """Raise an error unless the value is a whole number of at least 0. None is allowed if it is the setting's
-    default.
+    """Raise an error if the value is not a whole number of at least 0. If the setting's default is None, None is also
+    allowed.
     """
     if value is None and field.default is None:
         return
@@ -55,7 +55,7 @@ def usable_evaluator(owner: object, field: attrs.Attribute[Any], value: object) 
         return
     raise InvalidSettings(
         f"expected `{field.name}` of {_name(owner)} to be a function of game, state and player, got {value!r}; "
-        "to give the name of an evaluator, call load_searcher"
+        "for the name of an evaluator, use load_searcher"
     )
 
 
@@ -67,8 +67,8 @@ def _name(owner: object) -> str:
 
 
 def settings_of(searcher: Any) -> dict[str, Any]:
-    """The settings of a searcher by name: the fields of an attrs class or dataclass, else the attributes of the
-    object.
+    """The settings of a searcher by name. Fields of an attrs class or dataclass are settings. In any other class, the
+    attributes of the object are settings.
     """
     if attrs.has(type(searcher)):
         return {field.alias: getattr(searcher, field.name) for field in attrs.fields(type(searcher)) if field.init}

@@ -1,4 +1,4 @@
-"""Defines switches, which decide whether a stage of a hybrid search is over."""
+"""Defines switches. A switch decides whether a stage of a hybrid search is over."""
 
 from __future__ import annotations
 
@@ -53,6 +53,6 @@ def _having(method: str, what: str, game: AnyGame) -> Callable[[Any], int]:
     if found is None:
         raise InvalidSettings(
             f"the switch needs {what}, but {name_of(game)} has no method {method}(state); "
-            "switch by actions or by a function"
+            "write a function of game and state as the switch"
         )
     return found

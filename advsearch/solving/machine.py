@@ -234,7 +234,7 @@ class Machine:
         k, game = self.moves, self.label
         broken = {
             cells_of.BEYOND_UTMOST: f"{game} has a utility beyond utmost = {k.utmost}",
-            cells_of.BEYOND_LONGEST: f"a game of {game} is longer than longest = {k.longest} plies",
+            cells_of.BEYOND_LONGEST: f"{game} declares longest = {k.longest} plies, but has a longer game",
             cells_of.DEAD_END: f"{game} has no action in a state of this proof that is not terminal",
         }.get(law, f"the bounds of {game} contradict each other, so its kernel decided or rank is wrong")
         return BrokenGame(f"{broken}; run 'advsearch check' on the game")
@@ -244,7 +244,7 @@ class Machine:
             block.cells[cells_of.STOP] = flag
 
     def _take(self, numbers: Any) -> None:
-        """Narrow the bounds of the proof by the bounds that workers proved."""
+        """Narrow the bounds of the proof to the bounds that workers have proved."""
         for number in numbers:
             c = self._blocks[number].cells
             low, high, action = int(c[cells_of.LOWER]), int(c[cells_of.UPPER]), int(c[cells_of.ACTION])

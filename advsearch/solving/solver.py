@@ -1,4 +1,4 @@
-"""The class `Solver`, which chooses the tier, keeps the tables, stops at limits and saves checkpoints."""
+"""The class `Solver`. A solver chooses the tier, keeps the tables, stops at limits and saves checkpoints."""
 
 from __future__ import annotations
 
@@ -51,8 +51,7 @@ class Solver:
 
     Tables store whole states and proven bounds, so no proof relies on hash values. `table_mb` limits the memory of
     the table. Proofs with distances have a second table of the same size. `threads` is the number of threads that
-    work together on one proof. If a state cannot be packed into one word, threads cannot share a table, so only one
-    thread works.
+    work together on one proof. If a state cannot be packed into one word, only one thread works.
     """
 
     game: AnyGame
@@ -110,7 +109,7 @@ class Solver:
         if checkpoint is not None and machine is None:
             why = self.why_reference or "tier is 'reference'"
             raise InvalidSettings(
-                f"a checkpoint needs the compiled tier, and this proof runs on the reference tier: {why}"
+                f"a checkpoint needs the compiled tier, but this proof runs on the reference tier ({why})"
             )
         if machine is None:
             return self._by_protocol(state, distance, limits, stop, report)
@@ -131,8 +130,7 @@ class Solver:
         self._machine(distance)
 
     def _machine(self, distance: bool) -> Machine | None:
-        """The compiled prover. None if the proof runs on the reference tier, for example because the kernels do not
-        compile."""
+        """The compiled prover. If the proof runs on the reference tier, the result is None."""
         if self.moves is None or distance in self._machines:
             return self._machines.get(distance)
         try:
@@ -282,8 +280,8 @@ class _Run:
         self.nodes_before, self.seconds_before = found.nodes, found.seconds
 
     def _save_meanwhile(self) -> None:
-        """Save a checkpoint. If the checkpoint cannot be written, only report the failure with the progress. A full
-        disk may have space later.
+        """Save a checkpoint. If the checkpoint cannot be written, only report the failure with the progress. The
+        proof continues, because a full disk may have space later.
         """
         try:
             self._save()

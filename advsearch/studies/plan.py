@@ -67,7 +67,7 @@ class Plan:
         return f"{self.study.name}/{self.mode}"
 
     def kept_in(self, folder: Path, *, reading: bool = False) -> Plan:
-        """The plan, with its schedules adapted to the games already stored in `folder`; see `kept_tiers`."""
+        """The plan with its schedules adapted to the stored games in `folder` (see `kept_tiers`)."""
         return attrs.evolve(self, parts=kept_parts(self.parts, folder, reading=reading))
 
     @property
@@ -78,14 +78,14 @@ class Plan:
 
 
 def kept_parts(parts: Iterable[Part], folder: Path, *, reading: bool = False) -> tuple[Part, ...]:
-    """The parts of a plan, with schedules adapted to the games already stored in `folder`; see `kept_tiers`."""
+    """The parts of a plan with schedules adapted to the stored games in `folder` (see `kept_tiers`)."""
     return tuple(
         attrs.evolve(part, schedule=kept_tiers(part.schedule, folder / part.file, reading=reading)) for part in parts
     )
 
 
 def tiers_in(parts: Iterable[Part]) -> dict[str, str | None]:
-    """The tier of each agent in these parts; see `tiers_of`."""
+    """The tier of each agent in these parts (see `tiers_of`)."""
     return {name: tier for part in parts for name, tier in tiers_of(part.schedule).items()}
 
 
@@ -153,7 +153,7 @@ def visiting(study: Study, evaluator: Spec, registry: Registry) -> AgentSpec:
     agent's name ends in a digest of the file. A changed file therefore makes a new agent."""
     if study.visitor is None:
         raise InvalidSettings(
-            f"study {study.name} cannot play an evaluator of yours, because its file has no entry `visitor`"
+            f"study {study.name} takes no evaluator, because the study's file has no entry `visitor`"
         )
     registry.evaluator(evaluator, registry.game(study.game))  # a wrong name is reported before anything starts
     reference = reference_in(evaluator.name)

@@ -146,7 +146,7 @@ class StudyRun:
         return False
 
     def kept_in_store(self, *, reading: bool = False) -> StudyRun:
-        """The run, with its schedules adapted to the games already stored; see `kept_tiers`."""
+        """The run with its schedules adapted to the stored games (see `kept_tiers`)."""
         root = self.selected.root
         planned = self.planned and self.planned.kept_in(root / self.planned.folder, reading=reading)
         headlines = tuple(each.kept_in(root / self.study.name, reading=reading) for each in self.headlines)
@@ -184,8 +184,8 @@ class StudyRun:
                 check_recorded(part.schedule, self.registry)
             except CompiledTierUnavailable:
                 raise CompiledTierUnavailable(
-                    f"study {self.study.name} limits nodes, so it is always played on the compiled tier, but "
-                    f"numba is not installed here; install numba, or play it with {setting('quick')}, on the "
+                    f"study {self.study.name} limits nodes, which needs numba, but "
+                    f"numba is not installed; install numba, or play the study with {setting('quick')} on the "
                     "reference tier"
                 ) from None
 
@@ -211,7 +211,7 @@ def plan_study(
             if getattr(selected, name) not in (None, False):
                 one = setting("headline")
                 raise InvalidSettings(
-                    f"expected {one}, which uses the limits in the study, or {setting(name)}, got both"
+                    f"expected {one} or {setting(name)}, got both; a headline has the limits of the study"
                 )
     known = _study(study, registry)
     if selected.headline:

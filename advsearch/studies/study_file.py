@@ -108,7 +108,7 @@ def _agent(name: str, table: Any) -> Agent:
     limits, share = _limits(table), _take(table, "share", float, None)
     if share is not None and (not 0 < share <= 1 or limits != Limits()):
         raise InvalidSettings(
-            f"expected `share` of {name!r} to be more than 0 and at most 1, without `depth` or `nodes`, got {share!r}"
+            f"expected `share` of {name!r} above 0 and at most 1, without `depth` and `nodes`, got {share!r}"
         )
     resigns = _take(table, "resigns", bool, False)
     return Agent(name, searcher, None if limits == Limits() else limits, share, resigns)
@@ -171,7 +171,7 @@ def _openings(table: dict[str, Any]) -> Openings:
         _count(table, "random_plies", 0, 0), _count(table, "chosen_plies", 0, 0), _take(table, "start", str, None)
     )
     if bool(found.random_plies) == bool(found.chosen_plies):
-        raise InvalidSettings("expected either `random_plies` or `chosen_plies` in [openings]")
+        raise InvalidSettings("expected one of `random_plies` and `chosen_plies` in [openings], got both or neither")
     return found
 
 
@@ -196,13 +196,15 @@ def _headline(entry: Any, claims: tuple[Claim, ...], tables: tuple[Table, ...], 
     text: str = _take(entry, "claim", str)
     claim = next((each for each in claims if each.text == text), None)
     if claim is None:
-        raise InvalidSettings(f"expected `claim` of [[headlines]] to be the text of one of [[claims]], got {text!r}")
+        raise InvalidSettings(
+            f"expected `claim` of [[headlines]] to repeat the text of an entry of [[claims]], got {text!r}"
+        )
     settling = [table.name for table in tables if table.settles(claim.better, claim.worse)]
     table = _take(entry, "table", str, settling[0] if settling else "")
     if table not in settling:
         raise InvalidSettings(
-            f"expected `table` of the headline {text!r} to be a table in which {claim.better!r} and {claim.worse!r} "
-            f"play each other or the same opponents, got {table!r}"
+            f"expected `table` of the headline {text!r} to compare {claim.better!r} with {claim.worse!r}, "
+            f"got {table!r}"
         )
     pairs = _count(entry, "pairs") if "pairs" in entry else None
     players = _players(entry, agents, None)
@@ -220,8 +222,8 @@ def _stage(entry: Any, players: tuple[str, str] | None, pairs: int | None, agent
     limits, about = _limits(entry), _take(entry, "about", int, None)
     if (limits.nodes is None) == (limits.depth is None) or (about is None) != (limits.depth is None):
         raise InvalidSettings(
-            f"expected a budget of [[headlines]] to have `nodes`, or `depth` and `about` "
-            f"(its nodes per move), got {entry!r}"
+            f"expected a budget of [[headlines]] with `nodes`, or with `depth` and the nodes per move as `about`, "
+            f"got {entry!r}"
         )
     return Stage(
         limits,

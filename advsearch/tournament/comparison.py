@@ -190,13 +190,13 @@ class PlannedComparison:
             return
         what = self.objects.nameless[0]
         for asked, why in (
-            (store is not None and "store", "a store identifies agents by strings"),
-            (scheduler is not None and "scheduler", "another process makes agents from strings"),
-            (workers != 0 and "workers", "a worker process makes agents from strings"),
+            (store is not None and "store", "a store identifies it by a string"),
+            (scheduler is not None and "scheduler", "another process makes it from a string"),
+            (workers != 0 and "workers", "a worker process makes it from a string"),
         ):
             if asked:
                 raise InvalidSettings(
-                    f"{asked} needs a name instead of the object {what}, because {why}; give a name such as "
+                    f"{what} is given as an object, but {why}; give its name, such as "
                     f"'mine.py:name', or leave {asked} out"
                 )
 

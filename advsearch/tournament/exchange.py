@@ -1,5 +1,4 @@
-"""Export the games of a store as JSON lines, as CSV for spreadsheets, or as text similar to PGN; import them from
-JSON lines.
+"""Export the games of a store as JSON lines, CSV, or text similar to PGN. Import games from JSON lines.
 
 All formats, built-in ones included, are registered by the hook `advsearch_formats`.
 """
@@ -59,7 +58,7 @@ def as_csv(games: Iterable[GameRecord]) -> Iterator[str]:
 
 
 def _inert(text: str) -> str:
-    """A string in a form that no spreadsheet reads as a formula."""
+    """Change a string that a spreadsheet would read as a formula."""
     return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
 
 
@@ -110,7 +109,7 @@ def written(games: Iterable[GameRecord], name: str, registry: Registry) -> Itera
         raise PluginError(f"expected format {name!r} to yield strings, got {_short(pieces)}")
     for piece in pieces:
         if not isinstance(piece, str):
-            raise PluginError(f"expected format {name!r} to yield strings, got {_short(piece)} among them")
+            raise PluginError(f"expected format {name!r} to yield strings only, got {_short(piece)}")
         yield piece
 
 
@@ -157,7 +156,8 @@ def check_moves(game: AnyGame, record: GameRecord) -> None:
             raise InvalidNotation(f"game {record.id}, ply {ply}: {error}") from None
     if (record.termination == "normal") != game.terminal(state):
         raise InvalidNotation(
-            f"game {record.id}: expected `termination` to fit the last position, got {record.termination}"
+            f"game {record.id}: `termination` is {record.termination}, but the actions "
+            f"{'end' if game.terminal(state) else 'do not end'} the game"
         )
     if record.termination == "normal":
         utility = utility_of(game, state, mover)
@@ -172,7 +172,7 @@ def check_moves(game: AnyGame, record: GameRecord) -> None:
 def import_games(store: Store, records: Iterable[GameRecord], game: AnyGame, name: str) -> tuple[int, int]:
     """Replay games from a file and add them to a store. Return the number of games read and the number of new ones.
 
-    Games are stored in batches. A wrong game stops the import before its batch is stored.
+    Games are stored in batches. If a game is wrong, the import stops, and the games of the same batch are not stored.
     """
     read = new = 0
     batch: list[GameRecord] = []

@@ -110,7 +110,7 @@ def from_json(data: Any) -> GameRecord:
         raise InvalidNotation(f"unknown field {_shown(unknown[0])} in a game")
     opening, actions = _texts(data, "opening"), _texts(data, "actions")
     if actions[: len(opening)] != opening:
-        raise InvalidNotation("expected the actions of a game to begin with its opening")
+        raise InvalidNotation("expected `actions` of a game to begin with the actions in `opening`")
     termination = _termination(data)
     first, second, fault = _text(data, "first"), _text(data, "second"), _text_or_none(data, "fault")
     if (fault is not None) != (termination in FAULTS) or fault not in (None, first, second):
@@ -154,7 +154,7 @@ def _no_constant(text: str) -> Any:
 def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     data = dict(pairs)
     if len(data) < len(pairs):
-        raise InvalidNotation("expected each field of a game once, got one twice")
+        raise InvalidNotation("expected each field of a game once, got the same field twice")
     return data
 
 

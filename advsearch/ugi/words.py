@@ -1,7 +1,7 @@
 """The strings of the Universal Game Interface that both sides write: positions, limits and values.
 
 https://github.com/kz04px/ugi describes the protocol. The game determines the notation of positions and actions. A
-position may contain spaces; an action may not.
+position may contain spaces. An action may not contain spaces.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from advsearch.protocol import AnyGame, name_of, utilities_of
 from advsearch.values import WIN, Value, distance, is_proven, loss_in, win_in
 
 NONE: Final = "0000"
-"""The text for the action of a player that has no action."""
+"""The text in place of an action if a player has no action."""
 RESIGN: Final = "resign"
-"""The answer of an agent that resigns: an extension of the protocol by advsearch."""
+"""The answer of an agent that resigns. The word `resign` is an extension of the protocol by advsearch."""
 LOWER: Final = "lowerbound"
 UPPER: Final = "upperbound"
 NEAR_END: Final = 100_000
@@ -47,8 +47,8 @@ def action_word(game: AnyGame, state: Any, action: Any) -> str:
     text = action_text(game, state, action)
     if not text or len(text.split()) != 1:
         raise InvalidSettings(
-            f"UGI needs actions that are written without spaces, got {text!r} of {name_of(game)}; "
-            "give its class another format_action"
+            f"expected actions without spaces for UGI, got {text!r} in {name_of(game)}; "
+            "write a format_action without spaces"
         )
     return text
 
@@ -168,7 +168,7 @@ def read_limits(words: Sequence[str], player: int) -> Limits:
     increments = {_INCREMENTS[word]: number / 1000 for word, number in numbers.items() if word in _INCREMENTS}
     if clocks and player not in clocks:
         raise InvalidNotation(
-            f"expected p{player + 1}time, because that player is to move, got only the other player's time"
+            f"expected p{player + 1}time, the time of the player to move, got only the other player's time"
         )
     if clocks:
         left = clocks[player]
@@ -192,8 +192,8 @@ def score_words(value: Value, game: AnyGame, *, bound: bool = False) -> str:
 
 
 def read_info(lines: Iterable[str]) -> Reported | None:
-    """The depth, nodes and value that `info` lines report. None if the lines report nothing. If several `info` lines
-    report a value, the last line counts."""
+    """The depth, nodes and value that `info` lines report. If the lines report nothing, the result is None. If
+    several `info` lines report a value, the last line counts."""
     reported: dict[str, Any] = {}
     for line in lines:
         words = line.split()

@@ -132,7 +132,7 @@ def test_more_pairs_take_longer_openings(run, refused):
     game = "threes.py:Threes"
     assert run("compare", game, "threes.py:centre", "null", "--depth", "0", "--workers", "0").exit_code == 0
     pinned = ("compare", game, "null", "threes.py:centre", "--tier", "reference")
-    expected = "expected --random-plies to be less than the length of a game, got 30"
+    expected = "expected --random-plies to be less than the plies of a game, got 30"
     assert refused(*pinned, "--random-plies", "30") == expected
     assert refused(*pinned, "--pairs", "0") == "expected --pairs of at least 1, got 0"
 

@@ -61,7 +61,7 @@ def test_a_proof_cut_short(run: Run, run_json: RunJson) -> None:
         (("--threads", "0"), "error: expected `threads` to be a whole number from 1, got 0"),
         (
             ("--tier", "reference", "--checkpoint", "x"),
-            "error: a checkpoint needs the compiled tier, and this proof runs on the reference tier: ",
+            "error: a checkpoint needs the compiled tier, but this proof runs on the reference tier (",
         ),
     ],
 )

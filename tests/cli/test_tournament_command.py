@@ -334,7 +334,7 @@ def won_by_first(slot):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("tournament", "run"), "expected either a schedule file or --game with --agent"),
+        (("tournament", "run"), "expected a schedule file, or --game and --agent"),
         (("tournament", "run", "--game", "isolation"), "--game needs --store FILE, which keeps the games"),
         (
             ("tournament", "run", "--game", "isolation", "--agent", "x", "--store", "s.db"),
@@ -352,7 +352,7 @@ def won_by_first(slot):
         ),
         (
             ("compare", "isolation", "open", "null", "--searcher", "greedy(tier=compiled)"),
-            "the search must not set a tier, because one tier is chosen for both sides; got greedy(",
+            "expected a search without a tier, because both sides use the same tier, got greedy(",
         ),
         (
             ("compare", "isolation", "open", "null", "--mixed-tiers", "--tier", "compiled"),
@@ -377,7 +377,7 @@ def test_mixed_tiers_under_a_clock_are_refused(run, tmp_path):
     (tmp_path / "cup.toml").write_text(clocked.replace("improved, tier=reference", "improved, tier=compiled"))
     result = run("tournament", "run", "cup.toml", "--workers", "0")
     assert result.exit_code == 2
-    assert "under a clock 'improved' would run compiled and 'greedy' would not" in result.stderr
+    assert "'improved' runs on the compiled tier and 'greedy' on the reference tier" in result.stderr
     assert not (tmp_path / "cup.db").exists()
 
 

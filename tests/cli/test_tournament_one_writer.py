@@ -47,7 +47,7 @@ def test_one_run_at_a_time_plays_into_a_store(run, tmp_path, running):
     first one's pid. Status, report and export still work. After a SIGKILL the store is free again.
     """
     (tmp_path / "none.jsonl").touch()
-    refusal = f"error: process {running.pid} is writing to the store 'cup.db'; wait until it has ended, or end it\n"
+    refusal = f"error: process {running.pid} is writing to the store 'cup.db'; wait until the process has ended\n"
     for words in (("run", "cup.toml"), ("resume", "cup.db", "--trust"), ("import", "cup.db", "none.jsonl")):
         result = run("tournament", *words)
         assert (result.exit_code, result.stdout, result.stderr) == (2, "", refusal)

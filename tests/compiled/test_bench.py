@@ -72,7 +72,7 @@ def test_bench_refuses_a_game_without_kernels(tmp_path: Path) -> None:
     )
     result = CliRunner().invoke(program, ["bench", f"{file}:Bare"])
     assert result.exit_code == 2
-    assert "expected games with kernels, because `bench` runs on the compiled tier, got" in result.stderr
+    assert "expected games that compile for `bench`, got" in result.stderr
 
 
 def test_the_cache_command_tells_and_clears(cache: Path) -> None:

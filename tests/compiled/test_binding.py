@@ -132,7 +132,7 @@ def test_auto_is_compiled_where_it_can_be(searcher: Any) -> None:
         (
             AlphaBeta(depth=2, evaluator=openness),
             Isolation(5, 5),
-            "evaluator openness is over words, and isolation has no kernels; write the evaluator as a function of "
+            "evaluator openness needs kernels, but isolation has none; write the evaluator as a function of "
             "game, state and player",
         ),
         (
@@ -225,8 +225,7 @@ def test_more_cells_than_two_words_hold_are_refused() -> None:
     with pytest.raises(InvalidSettings) as caught:
         attrs.evolve(GAME.kernels(), cell_words=3)
     assert str(caught.value) == (
-        "expected `cell_words` to be 1 or 2, got 3; a game of more than 126 cells has no kernels, and is searched on "
-        "the reference tier"
+        "expected `cell_words` to be 1 or 2, got 3; a game of more than 126 cells needs tier=reference"
     )
 
 
@@ -291,7 +290,9 @@ def test_an_evaluator_over_words_needs_kernels() -> None:
     """In a game without kernels an evaluator over words is refused when it is called, and the error names the form to
     write.
     """
-    with pytest.raises(InvalidSettings, match="^expected a game with kernels, .* openness needs, got isolation; "):
+    with pytest.raises(
+        InvalidSettings, match="^expected a game with kernels for evaluator openness, got isolation; "
+    ):
         openness(Isolation(5, 5), START, 0)
 
 

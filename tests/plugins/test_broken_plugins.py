@@ -100,7 +100,8 @@ WARNINGS = {
     "b05-crash-in-hook": "failed: b05_crash_in_hook.py line 5: RuntimeError: two lines",
     "b06-exit-in-hook": "failed: b06_exit_in_hook.py line 5: SystemExit: 3",
     "b07-misspelt-hook": ": unknown hook 'advsearch_gmaes'; did you mean advsearch_games?",
-    "b08-wrong-argument": ": a hook is not as specified: hookimpl definition: advsearch_games(registre) Argument(s) "
+    "b08-wrong-argument": ": a hook has the wrong parameters: hookimpl definition: advsearch_games(registre) "
+    "Argument(s) "
     "{'registre'} are declared in the hookimpl but can not be found in the hookspec",
     "b09-duplicate-name": ": searcher 'alphabeta' is refused; advsearch 0.1.0 has registered it",
     "b10-not-callable": ": expected game 'constant' to be callable, got 42",
@@ -113,7 +114,7 @@ WARNINGS = {
     "b17-missing-module": "failed: ModuleNotFoundError: No module named 'nowhere_to_be_found'",
     "b18-bad-entry-point": ": expected the plugin's entry point to name a module, got 'not a module!'",
     "same-module": ": good_plugin is already loaded by good-plugin 2.5",
-    "b20-second": ": the distribution offers two plugins of this name; only the first is used",
+    "b20-second": ": the distribution offers two plugins with the same name; only the first is used",
 }
 
 Install = Callable[..., Path]

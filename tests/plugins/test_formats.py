@@ -90,7 +90,7 @@ GAME = GameRecord("i", "p", "take", "one", "two", (), ("take1",), "1-0", "normal
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("numbers", "expected format 'numbers' to yield strings, got 1 among them"),
+        ("numbers", "expected format 'numbers' to yield strings only, got 1"),
         ("one-text", "expected format 'one-text' to yield strings, got 'all of it'"),
     ],
 )

@@ -246,7 +246,7 @@ def test_what_is_not_there(reference: Reference, message: str) -> None:
     [
         ("game", "mine.py:Half", PluginError, "which lacks player, result, terminal, utility"),
         ("game", "mine.py:attrs", PluginError, "which lacks initial, player, actions"),
-        ("game", "mine.py:ready(length=3)", InvalidSettings, "ready takes no settings, because it is an object"),
+        ("game", "mine.py:ready(length=3)", InvalidSettings, "ready takes no settings, because mine.py:ready is not"),
         (
             "game",
             "mine.py:Steps(len=3)",
@@ -302,7 +302,7 @@ def test_a_file_alone_is_reported_with_what_it_has(registry: Registry) -> None:
     write("game.py", GAME)
     game = registry.game("game.py:Steps")
     for look_up in (registry.game, registry.searcher, lambda name: registry.evaluator(name, game)):
-        with pytest.raises(InvalidNotation, match=r"something in the file, got 'mine.py'; it has: Steps, moves$"):
+        with pytest.raises(InvalidNotation, match=r"such as file.py:name, got 'mine.py'; it has: Steps, moves$"):
             look_up("mine.py")
 
 

@@ -177,7 +177,7 @@ REFUSALS = [
         "game",
         "mine.py",
         InvalidNotation,
-        "expected file.py:name, with the name of something in the file, got 'mine.py'",
+        "expected the file and a name in the file, such as file.py:name, got 'mine.py'",
     ),
     (
         "game",
@@ -264,7 +264,7 @@ def test_a_tier_within_is_the_tier_of_the_whole_search(registry: Registry, monke
     reference = registry.searcher("deepening(search=minimax(tier=reference), max_depth=1)")
     why = bind(reference, Count(), registry=registry).why
     assert why is not None
-    assert why.endswith(" sets tier=reference")
+    assert why.endswith(" sets tier=reference; ask for tier=reference")
     compiled = registry.searcher("deepening(search=minimax(tier=compiled), max_depth=1)")
     monkeypatch.setattr(Count, "kernels", no_kernels, raising=False)
     with pytest.raises(InvalidSettings, match=r"^the inner searcher Minimax\(.*\) sets tier=compiled, but"):
@@ -342,7 +342,7 @@ def test_evaluators_are_looked_up_by_the_games_name(registry: Registry) -> None:
             UnknownName,
             "unknown evaluator of count 'zzz'; installed: closeness, course:, null, two-arguments, weighted",
         ),
-        ("closeness(x=1)", InvalidSettings, "closeness takes no settings, because it is an object and not a class"),
+        ("closeness(x=1)", InvalidSettings, "closeness takes no settings, because closeness is not a class"),
         (
             "weighted(wait=1)",
             InvalidSettings,
@@ -354,8 +354,8 @@ def test_evaluators_are_looked_up_by_the_games_name(registry: Registry) -> None:
             "expected two-arguments to be an evaluator f(game, state, player), got f(game, state)",
         ),
         ("curse:mine.py:f", UnknownName, "unknown evaluator prefix of count 'curse'; did you mean course?"),
-        ("mine.py", InvalidNotation, "expected file.py:name, with the name of something in the file, got 'mine.py'"),
-        ("course:mine.py", InvalidNotation, "expected course:file.py:name, got 'course:mine.py'"),
+        ("mine.py", InvalidNotation, "expected the file and a name in the file, such as file.py:name, got 'mine.py'"),
+        ("course:mine.py", InvalidNotation, "expected a spec such as course:file.py:name, got 'course:mine.py'"),
     ],
 )
 def test_refused_evaluators(registry: Registry, spec: str, error: type[AdvsearchError], message: str) -> None:

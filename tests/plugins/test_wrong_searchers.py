@@ -81,7 +81,7 @@ def test_a_form_that_returns_no_search_is_refused_when_it_is_bound(registry: Reg
 
 def test_a_fixed_depth_without_session_is_refused_when_it_is_bound(registry: Registry) -> None:
     """If a searcher with a fixed depth names no session, the message says what its class must name."""
-    expected = "^expected NoSession to name its session class in `session`, or to override `open`$"
+    expected = "^expected class NoSession to define `session` or the method `open`, got neither$"
     with pytest.raises(InvalidSettings, match=expected):
         bind(NoSession(depth=2), "isolation", registry=registry)
 

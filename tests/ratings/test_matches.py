@@ -229,7 +229,7 @@ def test_adjusted_p_values_are_never_smaller(p_values):
         (lambda: pairs_needed(0), "expected a difference other than 0 Elo, got 0"),
         (
             lambda: simulate_match(SequentialTest(), 400, 0.9, 10, random.Random(0)),
-            "expected a share of draws from 0 to 0.18, the largest share at a difference of 400 Elo, got 0.9",
+            "expected a share of draws from 0 to 0.18, the most at a difference of 400 Elo, got 0.9",
         ),
     ],
 )

@@ -90,7 +90,7 @@ def test_switches_say_what_a_game_lacks(toys: SimpleNamespace) -> None:
     """A switch that needs a ply or empty cells names the method that the game lacks."""
     chain = toys.Chain(3)
     with pytest.raises(
-        InvalidSettings, match=r"needs the ply of a state, but Chain has no method ply\(state\); switch by actions"
+        InvalidSettings, match=r"needs the ply of a state, but Chain has no method ply\(state\); write a function"
     ):
         Hybrid((Greedy(), Greedy()), (AtPly(2),)).search(chain, 0)
     lacking = r"needs the number of empty cells, but Chain has no method empty\(state\)"
@@ -298,7 +298,7 @@ REFUSED = [
     (lambda: Random("x"), "expected `seed` of Random to be a whole number, got 'x'"),
     (
         lambda: Greedy("improved"),
-        "expected `evaluator` of Greedy to be a function of game, state and player, got 'improved'; to give the name",
+        "expected `evaluator` of Greedy to be a function of game, state and player, got 'improved'; for the name",
     ),
     (lambda: Deepening(search=3), "expected `search` to be a searcher, got 3"),
     (
@@ -314,7 +314,7 @@ REFUSED = [
     (lambda: Deepening(search=Minimax(), table=5), "`table` and `order` cannot be combined with `search`"),
     (lambda: Hybrid(()), "expected at least one stage, got none"),
     (lambda: Hybrid((3,)), "expected `stages` to be searchers, got 3"),
-    (lambda: Hybrid((Greedy(), Random())), "expected one switch fewer than stages, 1 for 2 stages, got 0"),
+    (lambda: Hybrid((Greedy(), Random())), "expected 2 stages to have 1 switches between them, got 0"),
     (
         lambda: Hybrid((Greedy(), Random()), (5,)),
         r"expected a switch such as ply\(45\) or a function of game and state",

@@ -180,7 +180,7 @@ def test_a_game_that_is_longer_than_its_kernels_allow_is_not_proven() -> None:
         game = chain(plies, longest=10)
         with pytest.raises(AdvsearchError) as refused:
             Solver(game, 1).solve(game.initial(), distance=distance)
-        assert str(refused.value) == "a game of chain is longer than longest = 10 plies" + LAWS
+        assert str(refused.value) == "chain declares longest = 10 plies, but has a longer game" + LAWS
 
 
 def test_a_game_of_very_many_plies_is_solved() -> None:
@@ -194,7 +194,7 @@ def test_kernels_of_games_too_long_for_recursion_are_refused() -> None:
     with pytest.raises(InvalidSettings) as refused:
         chain(5, longest=300_001)
     assert str(refused.value) == (
-        "expected `longest` to be at most 300,000, because compiled searches recurse no deeper, got 300001"
+        "expected `longest` to be at most 300,000, the most plies of a compiled search, got 300001"
     )
 
 
@@ -203,4 +203,4 @@ def test_a_deep_count_does_not_follow_a_game_without_end() -> None:
     assert perft(chain(50, longest=50), 10**9, tier="compiled").leaves == 1
     with pytest.raises(AdvsearchError) as refused:
         perft(chain(10**9, longest=50), 10**8, tier="compiled")
-    assert str(refused.value) == "a game of chain is longer than longest = 50 plies" + LAWS
+    assert str(refused.value) == "chain declares longest = 50 plies, but has a longer game" + LAWS

@@ -210,6 +210,6 @@ def test_depth_limits_and_reference_checkpoints_are_refused(nim, tmp_path):
         Solver(game).solve(game.initial(), limits=Limits(depth=3))
     with pytest.raises(
         InvalidSettings,
-        match="a checkpoint needs the compiled tier, and this proof runs on the reference tier: ",
+        match="a checkpoint needs the compiled tier, but this proof runs on the reference tier ",
     ):
         Solver(game, tier="reference").solve(game.initial(), checkpoint=tmp_path / "file")

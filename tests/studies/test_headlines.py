@@ -203,10 +203,10 @@ def test_a_headline_takes_no_other_budget(run: Run, tmp_path: Path) -> None:
     for options in (["--quick"], ["--clock"], ["--nodes", "9"], ["--depth", "2"], ["--evaluator", "open"]):
         printed = run("run", "--headline", *options, code=2)
         assert printed.endswith(
-            f"expected --headline, which uses the limits in the study, or {options[0]}, got both\n"
+            f"expected --headline or {options[0]}, got both; a headline has the limits of the study\n"
         )
     printed = run("report", "--headline", code=2)
-    assert printed.endswith("has been played; play it with: advsearch study run tiny --headline\n")
+    assert printed.endswith("has no stored headline games; play them with: advsearch study run tiny --headline\n")
     assert "cannot be combined with --page" in run("report", "--headline", "--page", str(tmp_path / "x.md"), code=2)
 
 

@@ -68,7 +68,7 @@ def test_a_headline_is_run(headlined: str, study_file: Write, tmp_path: Path) ->
         ({"pairs": 0}, "expected `pairs` of at least 1, got 0"),
         (
             {"headline": True, "quick": True},
-            "expected `headline`, which uses the limits in the study, or `quick`, got both",
+            "expected `headline` or `quick`, got both; a headline has the limits of the study",
         ),
         ({"headline": True}, "study {name} has no headline; play it without `headline`"),
         (

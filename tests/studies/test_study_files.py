@@ -139,7 +139,7 @@ def test_a_study_is_read(tiny: str, study_file: Write) -> None:
         ("pairs = 6", "pairs = 0", "expected `pairs` to be at least 1, got 0"),
         ("pairs = 6", 'pairs = "6"', "expected `pairs` to be a whole number, got '6'"),
         ("nodes = 50\n", "", r"expected `depth` or `nodes` in \[budget\], so that the result can be repeated on any"),
-        ("random_plies = 2", "", r"expected either `random_plies` or `chosen_plies` in \[openings\]"),
+        ("random_plies = 2", "", r"expected one of `random_plies` and `chosen_plies` in \[openings\]"),
         ('title = "Tiny"', "", "expected an entry `title`, got about, "),
         (
             "{evaluator}",
@@ -155,19 +155,23 @@ def test_a_study_is_read(tiny: str, study_file: Write) -> None:
         (
             "depth = 3 }",
             "depth = 3, share = 0.5 }",
-            "expected `share` of 'Deep' to be more than 0 and at most 1, without `depth` or `nodes`, got 0.5",
+            "expected `share` of 'Deep' above 0 and at most 1, without `depth` and `nodes`, got 0.5",
         ),
-        ("[[runs]]", "[[headlines]]\nclaim = 'x'\nbudgets = []\n[[runs]]", "to be the text of one of .*, got 'x'"),
+        (
+            "[[runs]]",
+            "[[headlines]]\nclaim = 'x'\nbudgets = []\n[[runs]]",
+            "to repeat the text of an entry of .*, got 'x'",
+        ),
         (
             "[[runs]]",
             f"{HEADLINE}budgets = [{{ nodes = 9 }}]\n[[runs]]",
             "to have at least two budgets, got 1",
         ),
-        ("[[runs]]", f"{HEADLINE}table = 'x'\nbudgets = []\n[[runs]]", "'Improved' and 'Open' play .*, got 'x'"),
+        ("[[runs]]", f"{HEADLINE}table = 'x'\nbudgets = []\n[[runs]]", "to compare 'Improved' with 'Open', got 'x'"),
         (
             "[[runs]]",
             f"{HEADLINE}budgets = [{{ depth = 2 }}]\n[[runs]]",
-            r"have `nodes`, or `depth` and `about`",
+            r"with `nodes`, or with `depth` and the nodes per move as `about`",
         ),
         (
             "[[runs]]",
@@ -177,7 +181,7 @@ def test_a_study_is_read(tiny: str, study_file: Write) -> None:
         (
             "depth = 3 }",
             "share = 2.0 }",
-            "expected `share` of 'Deep' to be more than 0 and at most 1, without `depth` or `nodes`, got 2.0",
+            "expected `share` of 'Deep' above 0 and at most 1, without `depth` and `nodes`, got 2.0",
         ),
     ],
 )

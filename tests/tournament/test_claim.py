@@ -37,7 +37,7 @@ def test_a_store_has_one_writer(tmp_path):
             with pytest.raises(AdvsearchError) as refused:
                 Store(name)
             assert str(refused.value) == (
-                f"process {process.pid} is writing to the store {str(name)!r}; wait until it has ended, or end it"
+                f"process {process.pid} is writing to the store {str(name)!r}; wait until the process has ended"
             )
         with Store(path, writable=False) as store:
             assert store.schedule == "held"
@@ -49,7 +49,7 @@ def test_a_process_has_a_store_open_for_writing_once(tmp_path):
     """A process that writes to a store cannot open it for writing again; the error says what to do. Once closed, it
     can be opened."""
     path = tmp_path / "s.db"
-    with Store(path), pytest.raises(AdvsearchError, match="is open for writing in this process already; close it"):
+    with Store(path), pytest.raises(AdvsearchError, match="is already open for writing in this process; close"):
         Store(path)
     Store(path).close()
 

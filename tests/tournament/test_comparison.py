@@ -132,11 +132,11 @@ def test_texts_may_have_a_store_and_workers(tmp_path: Path) -> None:
     [
         (
             {"store": "games.db"},
-            "store cannot be used with the game Stones, which is an object: a store identifies it ",
+            "the game Stones is given as an object, but a store identifies it ",
         ),
-        ({"workers": 2}, "workers cannot be used with the game Stones, which is an object: a worker process makes "),
-        ({"workers": None}, "workers cannot be used with the game Stones"),
-        ({"scheduler": "local"}, "scheduler cannot be used with the game Stones"),
+        ({"workers": 2}, "the game Stones is given as an object, but a worker process makes "),
+        ({"workers": None}, "the game Stones is given as an object, but a worker"),
+        ({"scheduler": "local"}, "the game Stones is given as an object, but another process"),
     ],
 )
 def test_objects_without_a_text_stay_in_this_process(asked: dict[str, Any], message: str, tmp_path: Path) -> None:
@@ -163,13 +163,13 @@ def test_objects_without_a_text_stay_in_this_process(asked: dict[str, Any], mess
         ),
         ("open", {"depth": -1}, "expected `depth` to be "),
         ("open", {"pairs": 0}, "expected `pairs` of at least 1, got 0"),
-        ("open", {"random_plies": 90}, "expected `random_plies` to be less than the length of a game, got 90"),
+        ("open", {"random_plies": 90}, "expected `random_plies` to be less than the plies of a game, got 90"),
         ("open", {"mixed_tiers": True}, "`mixed_tiers` and `tier` reference contradict each other; give one of them"),
         ("open", {"margin": -1}, "expected a margin above 0 Elo, got -1.0"),
         (
             advsearch.load_searcher("greedy(tier=reference)"),
             {},
-            "the search must not set a tier, because one tier is ",
+            "expected a search without a tier, because both sides ",
         ),
     ],
 )

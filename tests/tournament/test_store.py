@@ -82,7 +82,7 @@ def test_a_tournament_may_grow_but_not_change(tmp_path):
         assert store.agents() == {"one": {"searcher": "random"}, "two": {}}
         with pytest.raises(InvalidSettings, match="with seed = 1, the schedule says 2; use another store"):
             store.begin({"game": "take", "seed": 2}, {}, "third")
-        with pytest.raises(InvalidSettings, match="agent 'one' has played .* give the new agent another name"):
+        with pytest.raises(InvalidSettings, match="agent 'one' is defined as .* give the new agent another name"):
             store.begin({"game": "take", "seed": 1}, {"one": {"searcher": "greedy"}}, "third")
         assert store.schedule == "second"
 
@@ -98,19 +98,19 @@ def test_foreign_and_newer_files_are_refused(tmp_path):
     with sqlite3.connect(other) as connection:
         connection.execute("CREATE TABLE t (x)")
     connection.close()
-    with pytest.raises(InvalidSettings, match="expected a store of this program .* got another SQLite database"):
+    with pytest.raises(InvalidSettings, match="expected a store written by advsearch .* got another SQLite database"):
         Store(other)
     newer = tmp_path / "newer.db"
     Store(newer).close()
     with sqlite3.connect(newer) as connection:
         connection.execute(f"PRAGMA user_version = {SCHEMA + 1}")
     connection.close()
-    with pytest.raises(InvalidSettings, match=f"has version {SCHEMA + 1}, but this program reads up to {SCHEMA}"):
+    with pytest.raises(InvalidSettings, match=f"has version {SCHEMA + 1}; upgrade advsearch"):
         Store(newer)
     with pytest.raises(InvalidSettings, match="no store at .*missing.db"):
         Store(tmp_path / "missing.db", writable=False)
     assert not os.path.exists(tmp_path / "missing.db")
-    with Store(tmp_path / "empty.db") as store, pytest.raises(InvalidSettings, match="contains no tournament yet"):
+    with Store(tmp_path / "empty.db") as store, pytest.raises(InvalidSettings, match="contains no tournament"):
         _ = store.schedule
 
 
@@ -166,7 +166,7 @@ def test_names_that_mean_something_to_sqlite_are_plain_files(tmp_path, monkeypat
 def test_reading_changes_nothing(tmp_path):
     """A store opened to be read is not written: an empty file stays empty, and adding is refused."""
     (tmp_path / "empty.db").touch()
-    with pytest.raises(InvalidSettings, match="contains no tournament yet"):
+    with pytest.raises(InvalidSettings, match="contains no tournament"):
         Store(tmp_path / "empty.db", writable=False)
     assert (tmp_path / "empty.db").stat().st_size == 0
     Store(tmp_path / "s.db").close()

@@ -58,7 +58,7 @@ def test_a_store_that_is_gone_ends_the_run(tmp_path, how, game):
 
     with Store(path) as store:
         runner = Runner(make_schedule(), store, lose)
-        with pytest.raises(AdvsearchError, match="s.db' was deleted, moved or replaced while it was written to"):
+        with pytest.raises(AdvsearchError, match="s.db' was deleted, moved or replaced, and the last"):
             runner.run(InProcess())
     assert len(played) <= game + 2
 

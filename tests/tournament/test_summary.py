@@ -224,8 +224,8 @@ def test_import_adds_what_is_new(tournament, tmp_path):
     [
         ({"game": "chess"}, "expected a game of take, got one of chess"),
         ({"actions": ("take9",)}, r"ply 0: expected to take one of \(1, 2, 3\), got 9"),
-        ({"actions": ("take1",)}, "expected `termination` to fit the last position, got normal"),
-        ({"termination": "adjudicated"}, "expected `termination` to fit the last position, got adjudicated"),
+        ({"actions": ("take1",)}, "`termination` is normal, but the actions do not end the game"),
+        ({"termination": "adjudicated"}, "`termination` is adjudicated, but the actions end the game"),
         ({"result": "1/2-1/2"}, "points, but its result is 1/2-1/2"),
     ],
 )

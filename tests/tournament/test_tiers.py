@@ -125,8 +125,8 @@ def test_a_recorded_tier_that_cannot_run_is_one_line(machine):
     with pytest.raises(CompiledTierUnavailable) as refusal:
         check_recorded(found, default_registry())
     assert str(refusal.value) == (
-        "a limit on nodes needs the compiled tier for agent 'open', and numba is not installed here; "
-        "install numba, or write tier=reference in its searcher and use another store"
+        "agent 'open' needs the compiled tier for a limit on nodes, but numba is not installed here; "
+        "install numba, or set tier=reference in the searcher, and use another store"
     )
     named = attrs.evolve(OPEN, searcher="deepening(evaluator=improved, tier=compiled)")
     with pytest.raises(CompiledTierUnavailable, match="agent 'open': numba is missing"):
@@ -177,9 +177,7 @@ def test_an_old_store_asks_for_its_tier(tmp_path):
         store.begin(assumed.conditions.as_json(), agents, assumed.to_text())
     assert kept_tiers(record_tiers(schedule, registry), path) == assumed
     assert assume_tier(assumed, registry, "s.db", None) == assumed
-    with pytest.raises(
-        InvalidSettings, match="--tier is for stores that do not record tiers, but 's.db' records them for all agents"
-    ):
+    with pytest.raises(InvalidSettings, match="'s.db' records the tiers of all agents; leave --tier out"):
         assume_tier(assumed, registry, "s.db", "compiled")
 
 

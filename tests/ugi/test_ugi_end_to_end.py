@@ -166,7 +166,7 @@ def test_a_stop_reaches_the_program(game: Any, ours: Callable[..., UgiAgent]) ->
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["{file}:Wordy"], "UGI needs actions that are written without spaces, got 'take 1' of Wordy"),
+        (["{file}:Wordy"], "expected actions without spaces for UGI, got 'take 1' in Wordy"),
         (["{file}:Stones", "--agent", "minmax"], "unknown searcher 'minmax'; did you mean minimax?"),
         (
             ["{file}:Stones", "--agent", "greedy(evaluator=unheard)"],

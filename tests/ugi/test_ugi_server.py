@@ -285,7 +285,7 @@ def test_positions_are_read_as_they_grow_and_as_they_change(talk: Talk, game: An
             "go fast",
             "expected go with movetime, p1time, p2time, p1inc, p2inc, depth, nodes or infinite, got 'fast'",
         ),
-        ("go p1time 100", "expected p2time, because that player is to move, got only the other player's time"),
+        ("go p1time 100", "expected p2time, the time of the player to move, got only the other player's time"),
         ("position", "expected position startpos or position fen TEXT, got ''"),
         ("position fen", "expected position startpos or position fen TEXT, got 'fen'"),
         ("position startpos take1", "expected position startpos or position fen TEXT, got 'startpos take1'"),
@@ -370,8 +370,7 @@ def test_a_game_whose_actions_hold_blanks_is_refused(stones_file: str) -> None:
     with pytest.raises(InvalidSettings) as caught:
         UgiServer(advsearch.load_game(f"{stones_file}:Wordy"), plain, print)
     assert str(caught.value) == (
-        "UGI needs actions that are written without spaces, got 'take 1' of Wordy; "
-        "give its class another format_action"
+        "expected actions without spaces for UGI, got 'take 1' in Wordy; write a format_action without spaces"
     )
 
 
