@@ -141,8 +141,8 @@ def _with_those_of_plugins(laws: list[Law], about: About) -> list[Law]:
 
 
 def registered_laws(about: About, taken: set[str], registry: Registry | None = None) -> list[Law]:
-    """Return the laws that plugins register. The names in `taken` are not available to plugins. A law with such a
-    name, and a law that cannot be loaded, cause warnings.
+    """Return the laws that plugins register. If a plugin's law cannot be loaded, or its name is in `taken`, the
+    function warns and leaves the law out.
     """
     registry = registry or default_registry()
     found: list[Law] = []

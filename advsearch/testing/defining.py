@@ -39,7 +39,7 @@ class Case(Protocol):
 
     @property
     def size(self) -> int:
-        """For a position, the number of plies played. For a tree, the number of its positions."""
+        """The size of a position is the number of plies played. The size of a tree is the number of its positions."""
         ...
 
     def smaller(self) -> Iterator[Any]:

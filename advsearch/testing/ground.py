@@ -22,8 +22,8 @@ MAX_PLIES: Final = 5_000
 
 SHORTENINGS: Final = 300  # shorter paths tried for a failure far from the start
 MORE_S: Final = 0.1
-"""A law is tried at the additional positions (`Ground.more`) only as long as it has used less processor time, in
-seconds."""
+"""If a law has used more than `MORE_S` seconds of processor time, it is not tried at the additional positions
+(`Ground.more`)."""
 LEAST_S: Final = 0.1
 """The processor time that every law may use, even if earlier laws have used up the time of the check."""
 

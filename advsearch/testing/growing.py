@@ -103,7 +103,7 @@ class _Grower:
         self.shape = shape
         self.nodes: list[Node] = []
         self.closed: list[int] = []
-        """Nodes with a finished subtree. An action of another node can lead to these nodes without making a cycle."""
+        """Nodes with a finished subtree. An action to a node in `closed` makes no cycle."""
         self.twinned: set[int] = set()
 
     def tree(self) -> Tree:
@@ -155,8 +155,8 @@ class _Grower:
                 self.nodes.append(self._in_lattice(place, mover, [] if early else within_reach, width))
 
     def _may_be_twin(self, index: int, layer: list[int], mover: int) -> bool:
-        """Whether a node gets the same `place` as the preceding node of its layer. Such nodes (twins) must have
-        different players to move.
+        """Whether a node gets the same `place` as the preceding node of its layer. Nodes with the same `place`
+        (twins) must have different players to move.
         """
         if index == layer[0] or self.choose(0, 3) != 3:
             return False

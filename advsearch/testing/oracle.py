@@ -24,8 +24,8 @@ class Verdict:
 
     value: Value
     actions: tuple[tuple[str, Value], ...]
-    """The root actions with their values, in the game's order. If the game is over or the depth is 0, there are
-    none."""
+    """The root actions with their values, in the game's order. If the game is over or the depth is 0, the tuple is
+    empty."""
 
     @property
     def best(self) -> tuple[str, ...]:
@@ -35,8 +35,8 @@ class Verdict:
 class Oracle:
     """The true values of a tree's positions at every depth, for the player to move at the start.
 
-    With `distances`, the value of a win or a loss depends on the number of plies to the end (see `advsearch.values`).
-    This applies only to games with the utilities -1, 0 and 1. Without `distances`, values are plain utilities.
+    If `distances` is true and the utilities are -1, 0 and 1, the value of a win or a loss depends on the number of
+    plies to the end (see `advsearch.values`). Otherwise, values are plain utilities.
     """
 
     def __init__(self, tree: Tree, *, distances: bool, root: int | None = None) -> None:

@@ -48,8 +48,8 @@ def _changes(settings: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _settings(game: Any) -> dict[str, Any]:
-    """Return the settings with which a game was made. The settings are read from the game's attributes; if one is
-    missing, the result is empty."""
+    """Return the settings with which a game was made. The settings are read from the game's attributes; if an
+    attribute is missing, the result is empty."""
     try:
         parameters = inspect.signature(type(game)).parameters.values()
     except (TypeError, ValueError):

@@ -175,7 +175,7 @@ class Heaps:
 
 class OwnLists:
     """A game that keeps its lists of actions, and returns the same list at every call. If a search changes the list,
-    it changes the rules.
+    the rules of the game change.
     """
 
     def __init__(self, game: Any) -> None:

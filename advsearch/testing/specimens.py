@@ -122,7 +122,8 @@ class Followed:
     """A game that records in which order a search tries the actions of each position.
 
     A search is *eager* if it makes several next states of a position before it searches the first of these states,
-    for example to sort them. An eager search has searched a position only if it called `result` there.
+    for example to sort them. For an eager search, a position counts as searched if the search called `result` in this
+    position.
     """
 
     def __init__(self, game: Any) -> None:
@@ -130,7 +131,7 @@ class Followed:
         self.gone: dict[Any, list[Any]] = {}
         self.eager = False
         self.descents = 0
-        """The number of times that `result` was called in another position than before. The first call is counted."""
+        """The number of times that the search moved on to another position, and called `result` there."""
         self.rounds = 0
         """The number of times that the root was searched. Iterative deepening searches the root many times."""
         self._round: list[Any] = []
@@ -174,12 +175,11 @@ class Followed:
 @attrs.frozen
 class Sheltered:
     """A game in which a search enters few positions only if it passes bounds down over several plies. Player 0 has
-    two actions. The first action ends the game. The second action is worse, as every line of play after it shows. At
-    two plies of these lines the positions have forty actions, and at all other plies only one action.
+    two actions. The first action ends the game. The second action is worse, as every line of play after it shows.
+    After the second action, a position has only one action, but at two plies it has forty actions.
 
     A state is a tuple: the number of plies played, and the index of the position. With `late`, the root has only one
-    action of player 1, and player 0 has the two actions one ply later. A search then finds the bound at this ply and
-    not at the root.
+    action of player 1, and player 0 has the two actions one ply later.
     """
 
     replies: int = 40

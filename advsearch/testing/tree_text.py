@@ -15,8 +15,8 @@ player 0, and `min` is player 1. A finished game is written as a number, the uti
 evaluation is 2 for max and -1 for min; `~4` is short for `~4/-4`. `=shared` gives a position the name `shared`, and
 `@shared` stands for the position with the name `shared`.
 
-After the number of a finished game, a line may name the player whose turn it would be (`3 max`). Without such a name,
-it is the turn of the player who did not make the last action. `#7` means that the position has the number 7
+After the number of a finished game, a line may name the player whose turn it would be (`3 max`). If the line names no
+player, the last action has passed the turn to the other player. `#7` means that the position has the number 7
 (`place`). Lines that begin with `#` and a space are comments. A line such as `answer value=3 best=a` gives known
 results of the tree.
 """

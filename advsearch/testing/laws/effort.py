@@ -16,9 +16,9 @@ from advsearch.testing.trees import Node, Tree
 from advsearch.values import WIN
 
 ALLOWANCE: Final = 4.5
-"""A search may enter at most this many times as many positions as the minimal tree has. Correct searches stay below
-this limit: iterative deepening enters 1.4 times as many positions, and MTD(f) about 3 times as many. If a search does
-not narrow the window at the root, it enters 6.1 times as many."""
+"""The largest allowed number of positions entered, divided by the number of positions in the minimal tree. The ratio
+is 1.4 for iterative deepening, and about 3 for MTD(f). The ratio is 6.1 for a search that does not narrow the window
+at the root."""
 SHELTERED: Final = 40
 """The limit that replaces `ALLOWANCE` for the game `Sheltered`. The minimal tree of this game has only seven
 positions, and a correct driver may search them many times."""

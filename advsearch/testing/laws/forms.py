@@ -158,8 +158,7 @@ def _judge(subject: Subject, tree: Tree, oracle: Oracle, call: Call, answer: Ans
 
 
 def _shared(subject: Subject, game: HashedGame) -> tuple[str, ...]:
-    """Return the names of the fields that must be equal in the answers of all forms. The value is tested
-    elsewhere."""
+    """Return the names of the fields that must be equal in the answers of all forms."""
     if subject.settings.twins:
         return ()
     drawn = draws_ties(subject.original)

@@ -111,8 +111,8 @@ def judge_stopped(tree: Tree, oracle: Oracle, call: Call, answer: Answer, note: 
 
 
 def _is_fair(oracle: Oracle, asked: int, depth: int, name: str, value: Value, first: str) -> bool:
-    """Whether a stopped search may return an action and a value. The two may be the result of the last finished
-    depth, or a better action of the next depth.
+    """Whether an action and a value are a correct answer of a stopped search. The result of the last finished depth
+    is correct, and so is a better action of the next depth.
     """
     # if no depth is finished: the first legal action, or an action with its value at the depth that was searched
     if depth == 0:

@@ -17,7 +17,7 @@ from advsearch.testing.report import Broken
 
 def laws_of(given: Collection[str]) -> list[Law]:
     """Return the laws about a game's `default_evaluator` and `default_searcher`. `given` has the names of evaluators
-    that the user passes to the check. The default evaluator must be one of these, or must be registered.
+    that the user passes to the check. The default evaluator must have a name in `given`, or must be registered.
     """
 
     @law(about="game", catches=("F54",))

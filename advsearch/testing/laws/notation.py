@@ -167,7 +167,7 @@ def _with_a_slip(text: str) -> Iterator[str]:
 
 
 _CELLS: Final = tuple("._-*#")
-"""Characters that may stand for one cell of a board, as letters may. If such a character is repeated in a text, the
+"""Characters other than letters that may stand for one cell of a board. If a character for a cell is repeated, the
 text has an extra cell."""
 
 

@@ -1,9 +1,9 @@
 """Laws of provers and of tables. A prover finds out whether the player to move can force a win. A table lists every
 position with its value.
 
-A prover is a function of a game. It returns True, False, or None if it does not know. A table is a function of a
-game, too. It returns a dictionary from states to pairs: the utility for the player to move, and the number of plies
-to the end. If the utility is 0, the law ignores the number of plies.
+A prover is a function of a game, and returns True, False, or None for an unknown result. A table is a function of a
+game, and returns a dictionary from states to pairs: the utility for the player to move, and the number of plies to
+the end. If the utility is 0, the law ignores the number of plies.
 """
 
 from __future__ import annotations

@@ -83,7 +83,7 @@ def _check_reachable(board: Board, state: State, text: str) -> None:
 
 
 def _was_open(board: Board, state: State, latest: int, stone: int) -> bool:
-    """Whether a stone may be the last stone of the game. Without the stone, no player has four in a row."""
+    """Whether a stone may have been placed last. No stone is above it, and without it there is no four in a row."""
     return not (state.first | state.second) & stone << 1 and not board.has_four(latest ^ stone)
 
 
