@@ -30,8 +30,8 @@ def without_places(text: str) -> str:
 class AdvsearchError(Exception):
     """The base class of all errors that advsearch raises on purpose. The message is one line and says what to do.
 
-    A message quotes wrong values, and they may be very long. If a message has more than `LONGEST` characters, its
-    middle is left out.
+    If a message has more than `LONGEST` characters, its middle is left out. For example, a message may quote a very
+    long value.
     """
 
     def __str__(self) -> str:

@@ -1,7 +1,8 @@
 """The protocols of games, evaluators and searchers.
 
-A game is a *stateless rules object*. Its fields are its settings, such as the size of the board. Every method is a
-pure function of its arguments. A class needs no base class: any class with the six methods of `Game` is a game.
+A game is a *stateless rules object*. The fields of a game are its settings, such as the size of the board. Every
+method of a game is a pure function of its arguments. A class needs no base class: any class with the six methods of
+`Game` is a game.
 """
 
 from __future__ import annotations
@@ -297,7 +298,7 @@ class Binding(Protocol):
         """Whether compiled forms are built as machine code. If not, they run as ordinary Python, for tests."""
 
     def later(self, build: Callable[[], object]) -> None:
-        """Register the function `build`. It is called after all inner searchers are bound."""
+        """Register `build`, a function that is called after all inner searchers are bound."""
 
     def note(self, what: str) -> None:
         """Record that the current search was repeated on the reference tier. The text `what` becomes the `note` of
@@ -305,7 +306,7 @@ class Binding(Protocol):
         """
 
     def keeps(self, forget: Callable[[], object]) -> None:
-        """Register the function `forget`. It is called whenever a new game begins."""
+        """Register `forget`, a function that is called whenever a new game begins."""
 
 
 AnySearcher = TypeVar("AnySearcher")

@@ -7,9 +7,9 @@ A proven loss is below every evaluation, and a proven win is above every evaluat
 than a slower win, and a slower loss has a larger value than a quicker loss. Values are from the point of view of the
 player to move at the root of the search.
 
-Wins and losses in n plies exist only in games with `utilities = "outcome"`. In these games, every utility is -1, 0 or
-1. In games with `utilities = "score"`, the value of a finished game is its utility. An evaluation estimates this
-utility.
+Wins and losses in n plies exist only in games with `utilities = "outcome"`. In games with `utilities = "outcome"`,
+every utility is -1, 0 or 1. In games with `utilities = "score"`, the value of a finished game is its utility. An
+evaluation estimates this utility.
 """
 
 from __future__ import annotations

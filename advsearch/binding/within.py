@@ -1,4 +1,4 @@
-"""The object that a searcher's method `bind` receives. This object has the game and the tier of the search."""
+"""The object that a searcher's method `bind` receives. The object has the game and the tier of the search."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class BindingAt:
     machine: bool = True
     """Whether the compiled tier's code is built as machine code. If `machine` is False, the code is run as Python."""
     begin: list[Callable[[], object]] = attrs.Factory(list)
-    """Functions that build machine code or prepare searchers. All of them are called after the tier is decided."""
+    """Functions that build machine code or prepare searchers. The functions are called after the tier is decided."""
     notes: list[str] = attrs.Factory(list)
     """Remarks on the current search. The result of the search shows the last remark as its `note`."""
     keep: list[Callable[[], object]] = attrs.Factory(list)
@@ -153,14 +153,14 @@ class BindingAt:
     # --- called by the compiled tier ----------------------------------------------------------------------------
 
     def later(self, build: Callable[[], object]) -> None:
-        """Register the function `build`. It is called after all inner searchers are bound."""
+        """Register `build`, a function that is called after all inner searchers are bound."""
         self.begin.append(build)
 
     def note(self, what: str) -> None:
         self.notes.append(what)
 
     def keeps(self, forget: Callable[[], object]) -> None:
-        """Register the function `forget`. It is called when a new game begins."""
+        """Register `forget`, a function that is called when a new game begins."""
         self.keep.append(forget)
 
     # --- from the choice of a tier to the search ----------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The referee. It runs the games of matches, of tournaments and of `advsearch play`."""
+"""The referee runs the games of matches, of tournaments and of `advsearch play`."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ def origin_of(manager: pluggy.PluginManager, plugin: object) -> Origin:
 
 
 def with_guard(origin: Origin, warn: Warn, run: Callable[[], Any]) -> Any:
-    """Call the function `run`. It runs code of a plugin. Any exception except Ctrl-C becomes one warning that names
+    """Call `run`, a function that runs code of a plugin. Any exception except Ctrl-C becomes one warning that names
     the plugin."""
     try:
         with printing_to_stderr():

@@ -7,7 +7,7 @@ difference as large as the margin".
 
 If the sides are equal, a winner is declared with probability at most `alpha`. If one side is `margin` stronger, the
 probability that the test does not detect this is at most `beta`. The probabilities `alpha` and `beta` are Wald's
-bounds. These bounds ignore the overshoot.
+bounds.
 
 The likelihood ratio is the generalised ratio for multinomial counts of the five kinds of pairs. A hypothesis about
 the strengths determines the mean points per game. Many distributions over the five kinds of pairs have the same mean.

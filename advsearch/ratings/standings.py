@@ -28,9 +28,9 @@ _CLOSE: Final = 1e-3
 """The precision to which the ends of an interval are computed: 0.2 Elo."""
 _MOST_TRIES: Final = 60
 _PRIOR: Final = 5.0
-"""The weight, in degrees of freedom, that `_inflation` gives to the ratio 1. This weight was measured in 150
-tournaments with ten pairs per pairing (benchmarks/rating_coverage.py). With the weight, 94 % of the intervals
-contained the true rating. Without the weight, 89 % of the intervals contained the true rating."""
+"""The weight, in degrees of freedom, that `_inflation` gives to the ratio 1. In 150 tournaments, 94 % of the
+intervals contained the true rating (benchmarks/rating_coverage.py). Without `_PRIOR`, 89 % of the intervals contained
+the true rating."""
 
 _ITSELF: Final = (0.5, 0.0, 0.5)
 """An imaginary game of a side against itself, with half a win and half a loss for the first mover. The imaginary game

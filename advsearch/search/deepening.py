@@ -69,10 +69,10 @@ class Deepening(BoundSearcher):
     faster.
 
     The inner searcher `search` searches each depth. Any searcher that obeys `limits.depth` can be the inner searcher.
-    A `FixedDepth` as inner searcher keeps one table and one ordering over all depths. It begins each depth with the
-    best action of the previous depth. Any other inner searcher is called once for each depth. If the budget ends
-    during a depth, the search usually returns the best action of the previous depth. If the unfinished depth has
-    already found a strictly better action, the search returns the better action.
+    A `FixedDepth` as inner searcher keeps one table and one ordering over all depths. Each depth begins with the best
+    action of the previous depth. Any other inner searcher is called once for each depth. If the budget ends during a
+    depth, the search usually returns the best action of the previous depth. If the unfinished depth has already found
+    a strictly better action, the search returns the better action.
 
     Without `search`, each depth is searched by alpha-beta with `evaluator`, `table` (a number of entries) and
     `order`. If `search` is set, `evaluator` is the evaluator of every inner searcher that sets no evaluator. If

@@ -199,9 +199,9 @@ class _History(Order):
 TABLE: Final = Ordering("table", _Table, "advsearch.compiled.orderings:table")
 """The ordering that tries first the best action known from the table."""
 KILLERS: Final = Ordering("killers", _Killers, "advsearch.compiled.orderings:killers")
-"""The killer ordering. At each ply, it first tries the last two actions that caused a cut-off at this ply."""
+"""The killer ordering first tries the last two actions that caused a cut-off at the same ply."""
 HISTORY: Final = Ordering("history", _History, "advsearch.compiled.orderings:history")
-"""The history ordering. It prefers actions that have caused many cut-offs. A cut-off adds the square of the remaining
+"""The history ordering prefers actions that have caused many cut-offs. A cut-off adds the square of the remaining
 depth to the action's weight. The two players have separate weights."""
 
 OURS: Final = (TABLE, KILLERS, HISTORY)

@@ -60,8 +60,9 @@ class FixedDepth(BoundSearcher):
     `Deepening` and similar searchers can set the depth and the window of a `FixedDepth` searcher.
 
     The search goes `depth` plies deep, or `limits.depth` if that is smaller. A `depth` of None means the end of the
-    game. The result of an interrupted search has depth 0. The result contains the best finished root action and its
-    value. If no root action was finished, the result contains the first legal action and the evaluation of the root.
+    game. The result of an interrupted search has depth 0. The result of an interrupted search contains the best
+    finished root action and its value. If no root action was finished, the result contains the first legal action and
+    the evaluation of the root.
     """
 
     depth: int | None = attrs.field(default=None, validator=whole_number)

@@ -1,4 +1,4 @@
-"""The compiled prover. It runs the solver's machine code with memory and worker threads."""
+"""The compiled prover runs the solver's machine code with memory and worker threads."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class Machine:
 
     @property
     def nodes(self) -> int:
-        """The number of positions entered so far. It may be read while workers run."""
+        """The number of positions entered so far. The property `nodes` may be read while workers run."""
         return sum([int(block.cells[cells_of.NODES]) for block in self._blocks])
 
     def table_used(self) -> float:

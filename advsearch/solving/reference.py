@@ -1,5 +1,5 @@
-"""The reference prover. It proves values in plain Python. Tests compare the values of the compiled tier with the
-values of the reference prover.
+"""The reference prover proves values in plain Python. Tests compare the values of the compiled tier with the values
+of the reference prover.
 
 The reference prover is alpha-beta with a table of bounds on the values of all searched states. A value is a pair
 (utility, haste), and the greater pair is better for player 0. If player 0 wins, `haste` is minus the number of plies

@@ -65,8 +65,8 @@ def span_text(headline: Headline) -> str:
 
 
 def headline_lines(result: HeadlineResult) -> Iterator[str]:
-    """The lines of text below the table of a headline claim. They give the budgets between which the verdict changes,
-    and the source of the authors' budget."""
+    """The lines of text below the table of a headline claim. The lines give the budgets between which the verdict
+    changes, and the source of the authors' budget."""
     if result.verdict == DEPENDS:
         for change in result.changes:
             below, above = change.below, change.above

@@ -177,8 +177,7 @@ class Stage:
     batches: int | None = None
     """The number of batches. If `batches` is None, the number for the study is used."""
     agents: tuple[str, str] | None = None
-    """The agents that replace the claim's better and worse agent at this budget. If the claim's agents play, `agents`
-    is None."""
+    """The agents that replace the claim's two agents at this budget. If the claim's agents play, `agents` is None."""
     about: int | None = None
     """The approximate number of nodes per move, if the budget is a number of plies."""
     authors: bool = False
