@@ -31,7 +31,7 @@ def is_frozen(thing: Any) -> bool:
 
 
 def has_setting(searcher: Any, *names: str) -> bool:
-    """Whether a searcher, or a searcher inside it, has a setting with one of the given names."""
+    """Whether a searcher has a setting with one of the given names. Settings of inner searchers count, too."""
     settings = settings_of(searcher)
     inner = [_inner(settings[name]) for name in settings]
     return any(name in settings for name in names) or any(has_setting(each, *names) for each in inner if each)
@@ -57,8 +57,8 @@ def _inner(setting: Any) -> Any:
 
 
 def draws_ties(searcher: Any) -> bool:
-    """Whether a searcher chooses at random among equally good actions. Such a searcher enters more positions, because
-    it has to find all best actions.
+    """Whether a searcher chooses at random among equally good actions. A searcher with random ties enters more
+    positions, because the search has to find all best actions.
     """
     settings = settings_of(searcher)
     inner = (_inner(setting) for setting in settings.values())

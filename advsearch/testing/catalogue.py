@@ -1,8 +1,8 @@
 """All laws, in the order in which a check tries them. A check reports the first broken law, so the laws about the
 most harmful errors come first.
 
-For a game, a check first tries the laws that other laws rely on, such as `states and actions are hashable`, and last
-the laws about notation. For a searcher, a check first tries the laws about values, and last the laws about the effort
+For a game, the first laws are about basic properties, such as *states and actions are hashable*. The last
+laws are about notation. For a searcher, the first laws are about values, and the last laws are about the effort
 of a search. The laws of plugins are tried after all other laws.
 """
 

@@ -27,7 +27,7 @@ _METHODS: Final = ("initial", "player", "actions", "result", "terminal", "utilit
 
 @attrs.frozen
 class Check:
-    """A searcher or a game, the laws to test it against, and the number of cases."""
+    """A searcher or a game, the laws to try, and the number of cases."""
 
     checked: Checked
     laws: tuple[Law, ...]

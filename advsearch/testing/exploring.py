@@ -137,8 +137,8 @@ class _Scout:
                 return None
 
     def every_position(self) -> None:
-        """Find the positions of a small game that were not visited yet, and store them in random order. If the game
-        is large, do nothing.
+        """Find all positions of a small game, and store the positions that were not visited yet in random order. If
+        the game is large, do nothing.
         """
         ground, begun = self.ground, cpu_now()
         if self._has_failed() or not all(is_hashable(visit.state) for visit in ground.visits):

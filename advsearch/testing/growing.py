@@ -178,8 +178,8 @@ class _Grower:
         return Node(place, mover, moves, estimates=self._estimates())
 
     def _end(self, place: int, turn: int) -> Node:
-        """A finished game. The evaluation of a finished game has no relation to its utility, because no search should
-        evaluate a finished game.
+        """A finished game. The evaluation of a finished game is wrong on purpose, because no search should evaluate a
+        finished game.
         """
         utility = self._pick(_PALETTES[self.shape.numbers])
         estimates = (0, 0) if self.shape.estimates == "none" else (-utility, utility) if utility else (1, -1)

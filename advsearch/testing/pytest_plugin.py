@@ -1,7 +1,7 @@
 """The pytest plugin, which tests a game without a test file: `pytest --advsearch-game mygame`.
 
-If advsearch is installed, pytest loads this module in every test run of every project. So that pytest starts fast,
-the plugin imports other modules of advsearch only if one of its options is given.
+If advsearch is installed, pytest loads this module in every test run of every project. The plugin imports other
+modules of advsearch only if one of its options is given, so that pytest starts fast.
 """
 
 from __future__ import annotations

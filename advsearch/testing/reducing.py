@@ -1,4 +1,4 @@
-"""Finds the smallest case in which a law is still broken, by simplifying a case step by step."""
+"""Makes a failing case smaller step by step, as long as the law is still broken."""
 
 from __future__ import annotations
 
@@ -64,8 +64,8 @@ LARGE: Final = 40
 
 
 def _much_smaller(tree: Tree) -> Iterator[Tree]:
-    """Yield trees in which one position loses half, a quarter or an eighth of its actions, or becomes a finished
-    game.
+    """Yield trees with one changed position. The position loses half, a quarter or an eighth of its actions, or
+    becomes a finished game.
     """
     for index in tree.bottom_up[::-1]:
         moves = tree.nodes[index].moves

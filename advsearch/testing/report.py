@@ -147,7 +147,7 @@ def _indented(label: str, text: str) -> list[str]:
 
 @attrs.frozen
 class LawReport:
-    """The result for one law: whether it held, was broken, or was not tried, and why."""
+    """The result for one law. The law held, was broken, or was not tried."""
 
     law: str
     says: str
@@ -208,8 +208,8 @@ class Report:
 
     @property
     def on_forms(self) -> str:
-        """A text such as `, 31 of them compiled too`, which follows the number of laws that hold. The text is "" if
-        no law was tried on another form.
+        """A text such as `, 31 of them compiled too`. In a report, it follows the number of laws that hold. If no law
+        was tried on another form, the text is "".
         """
         counts = Counter(form for law in self.held for form in law.forms)
         return "".join(f", {count} of them {form} too" for form, count in counts.items())

@@ -1,4 +1,4 @@
-"""The runner, which tries laws on their cases, one after another, and finds the smallest case that breaks a law.
+"""Tries laws on their cases, one after another. If a law is broken, the module finds a small failing case.
 
 A check tests a searcher (`subjects.Subject`) or a game (`ground.Ground`). The class `Checked` lists the methods that
 both have. For example, `attempt` tries a law on one case.
@@ -20,7 +20,7 @@ from advsearch.testing.report import Broken, LawBroken, LawNames, LawReport, Not
 from advsearch.testing.watching import Runaway
 
 NIGHTLY: Final = 50_000
-"""If a check uses at least this many trees, every law is tried on all of them, and in every form."""
+"""If a check uses at least `NIGHTLY` trees, every law is tried on all trees and on every form of the searcher."""
 PROFILES: Final = {"fast": 40, "default": 250, "nightly": NIGHTLY}
 """For each profile, the number of trees for each law."""
 
@@ -105,7 +105,7 @@ class Plan:
         return Trials(law.name, range(max(1, round(self.examples * share))), self.seed)
 
     def every(self, trials: Trials) -> int:
-        """Return 1 if the other forms are tried on every case, and 4 if they are tried on every fourth case."""
+        """Return 1 if all cases are tried on the other forms. Return 4 if only every fourth case is."""
         return ON_OTHER_FORMS if len(trials.numbers) < NIGHTLY and not trials.numbers.start else 1
 
 

@@ -64,8 +64,8 @@ class Ordered:
     branching: int
     plies: int
     ties: bool = False
-    """Whether all positions have the same value. An efficient search cuts off at equal values, and does not search an
-    action again if the action is not better than the best action so far."""
+    """Whether all positions have the same value. An efficient search cuts off at equal values. If an action is not
+    better than the best action so far, the search does not search this action again."""
     utilities: Utilities = "score"
 
     def initial(self) -> tuple[int, int, int]:
@@ -121,9 +121,8 @@ class Ordered:
 class Followed:
     """A game that records in which order a search tries the actions of each position.
 
-    A search is *eager* if it makes several next states of a position before it searches the first of these states,
-    for example to sort them. For an eager search, a position counts as searched if the search called `result` in this
-    position.
+    An *eager* search first makes all next states of a position, for example to sort them, and then searches the
+    first. For an eager search, a position counts as searched if the search called `result` in this position.
     """
 
     def __init__(self, game: Any) -> None:

@@ -258,8 +258,8 @@ def _as_declared(found: set[Ability], settings: Declared, frozen: bool) -> set[A
 
 
 def _renewal(thing: Any, returns: Returns | None) -> Callable[[], Callable[[Any, Call], Answer]] | None:
-    """Return a function that makes unused copies of a searcher. Return None if the searcher needs no copies (because
-    searches cannot change it) or cannot be copied.
+    """Return a function that makes unused copies of a searcher. Return None if the searcher cannot be copied, or if
+    searches cannot change it.
     """
     if inspect.isroutine(thing) or (not getattr(thing, "__dict__", None) and not hasattr(thing, "__slots__")):
         return None
@@ -275,8 +275,8 @@ def _renewal(thing: Any, returns: Returns | None) -> Callable[[], Callable[[Any,
 
 
 def _claims_to_prune(name: str, declared: bool | None) -> bool | None:
-    """Return whether a search is declared to prune. Without a declaration, the name decides: a searcher whose name
-    contains a word such as `alphabeta` or `mtd` is assumed to prune.
+    """Return whether a search is declared to prune. Without a declaration, the name decides: a searcher with
+    `alphabeta` or `mtd` in its name is assumed to prune.
     """
     plain = name.lower().replace("_", "").replace("-", "")
     speaks = any(word in plain for word in ("alphabeta", "negascout", "principalvariation", "mtd"))

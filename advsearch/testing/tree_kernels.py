@@ -3,9 +3,9 @@
 A tree is stored in a block of memory, and a state is two words: the address of the block, and the number of a node.
 Therefore all trees have the same kernels, which are compiled once. Only trees with floats have other kernels.
 
-The block begins with six numbers for each node: the player to move, the number of moves, the place of the node's
-children in the block, the utility for player 0, the evaluation for player 0, and the evaluation for player 1. After
-these numbers, the block has the numbers of the children of all nodes.
+The block begins with six numbers for each node. The first three are the player to move, the number of moves, and the
+place of the node's children in the block. The other three are the utility for player 0 and the evaluations for the
+two players. After these numbers, the block has the numbers of the children of all nodes.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ class KernelTree:
     floats: bool
     block: TreeBlock
     names: dict[str, Any]
-    """A dictionary from the names of actions to the actions of the small game from which the tree was made. For other
+    """If the tree was made from a small game: a dictionary from names to the actions of the small game. For other
     trees, the dictionary is empty."""
     name: str = "tree"
 

@@ -1,4 +1,4 @@
-"""Laws for derived kernels: a kernel returns the same results as the method from which it is derived."""
+"""Laws for derived kernels: a method of a game and its derived kernel return the same results."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def _law_of_method(name: str) -> Law:
 
 
 def law_of_evaluator(name: str, evaluator: Any) -> Law:
-    """Return a law that compares an evaluator with the kernel that is derived from it."""
+    """Return a law that compares an evaluator with its derived kernel."""
 
     def try_it(game: Any) -> None:
         twin = _twin(game, evaluator)

@@ -1,4 +1,4 @@
-"""Laws about how many positions a search may enter, and about how deep it must be able to search."""
+"""Laws about the effort of a search: the number of positions entered, and searches of very long games."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ is 1.4 for iterative deepening, and about 3 for MTD(f). The ratio is 6.1 for a s
 at the root."""
 SHELTERED: Final = 40
 """The limit that replaces `ALLOWANCE` for the game `Sheltered`. The minimal tree of this game has only seven
-positions, and a correct driver may search them many times."""
+positions. A correct driver may search these positions many times."""
 
 TASTE: Final = Ordered(3, 5)
 

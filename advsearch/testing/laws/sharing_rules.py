@@ -191,7 +191,7 @@ def processes_agree(ground: Ground) -> int:
     """In another process, with another hash seed and after other calls, the rules return the same results, and
     actions in the same order.
 
-    For example, the order of actions must not be the order of a set of strings, which differs between processes.
+    For example, actions must not be listed in the order of a set of strings. This order differs between processes.
     Results must not depend on earlier calls, even of games with other settings.
     """
     walks = sorted(ground.walks, key=len)[:REPLAYED]

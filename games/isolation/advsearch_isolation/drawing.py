@@ -1,4 +1,4 @@
-"""Describes the board as a `Scene`, from which it is drawn in the terminal or as SVG."""
+"""Describes a position as a `Scene`, for drawings in the terminal and as SVG."""
 
 from __future__ import annotations
 

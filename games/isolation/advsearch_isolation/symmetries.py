@@ -30,8 +30,8 @@ OF_SQUARES: Final[dict[str, Place]] = {
 
 @cache
 def symmetries(width: int, height: int) -> tuple[Symmetry[State, int], ...]:
-    """The symmetries of a board, each only once: 8 on a square board, 4 on another rectangle, and fewer on a board
-    with one row or column."""
+    """The symmetries of a board. A square board has 8 symmetries, another rectangle 4, and a board with one row or
+    column at most 2."""
     places = KEEPING_SHAPE | OF_SQUARES if width == height else KEEPING_SHAPE
     found: dict[tuple[int, ...], str] = {}
     for name, place in places.items():

@@ -1,10 +1,10 @@
 """Finds the fives that one placement and one turn can make. The solver uses the possible fives to decide positions
 and to order actions.
 
-A set of lines of five is a word with a bit for each of the 32 lines. For each quadrant, tables contain three sets:
-the lines that lack no stone in the quadrant, the lines that lack at most one stone in it, and the lines that the
-opponent does not block in it. From the sets of the four quadrants, bitwise operations compute the lines that lack at
-most one stone on the whole board. The functions of this module examine no positions after an action.
+A set of lines of five is a word with a bit for each of the 32 lines. For each quadrant, tables contain three sets of
+lines: lines that lack no stone in the quadrant, lines that lack at most one stone there, and lines without an
+opponent's stone there. From the sets of the four quadrants, bitwise operations compute the lines that lack at most
+one stone on the whole board. The functions of this module examine no positions after an action.
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
-"""A state as the board of the 7x7 course's program, in which cells are pairs (row, column) and players are
-objects.
-"""
+"""The board of the 7x7 course's program. A cell is a pair (row, column), and a player is an object."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ Locations: TypeAlias = tuple[int | None, int | None]
 
 
 class CourseState(NamedTuple):
-    """The state of the 11x9 program, with its moves and the fields that its evaluators read.
+    """The state of the 11x9 course's program, with the fields and methods that the program's evaluators use.
 
     The course's program has an error: the bottom right corner has the number 0, and `any([0])` is false. If the
     corner is the only liberty of a player, the program says that the player cannot move. This class counts the corner

@@ -39,7 +39,7 @@ _FIRST_DEPTH: Final = 9
 """The depth of the first search by a model of an unknown opponent."""
 _SLOWER: Final = 100
 """The time of a search on the reference tier, divided by the time on the compiled tier. On the reference tier, models
-of opponents search only 1 / `_SLOWER` of the nodes, to take the same time on both tiers."""
+of opponents search only 1 / `_SLOWER` of the nodes. A search then takes the same time on both tiers."""
 _PROOFS_PER_S: Final = 10_000_000
 """The number of nodes per second that a proof enters on a busy machine. On an idle machine a proof enters five times
 as many nodes per second."""

@@ -105,7 +105,7 @@ def _preimage(move: Callable[[int], int], game: Isolation, image: int) -> int:
 
 @functools.cache
 def book_of(game: Isolation) -> Book | None:
-    """The book of solved openings that this package has for a board; None if it has no book for the board."""
+    """The book of solved openings for a board; None if the package has no book for this board."""
     if game.moves != "knight":
         return None
     file = resources.files("advsearch_isolation.players").joinpath(

@@ -2,9 +2,10 @@
 open space around the token, or both. Heuristics 4 to 6 equal heuristics 1 to 3, except if fewer than 15 cells are
 open: heuristics 4 to 6 then compare longest walks.
 
-The printed code has two errors. A tie is tested by `0.4 * m == 0.6 * o`, where m and o are the numbers of moves of
-the player and of the opponent. For knights, the two floats are equal only if m = o = 0, so the printed heuristics 1,
-2 and 3 are the same function. The second error is in the code for longest walks (see `_printed_walks`).
+The printed code has two errors. The first error is in the test for a tie, `0.4 * m == 0.6 * o`: m and o are the
+numbers of moves of the player and of the opponent. For knights, the two floats are equal only if m = o = 0. Therefore
+the printed heuristics 1, 2 and 3 are the same function. The second error is in the code for longest walks (see
+`_printed_walks`).
 """
 
 from __future__ import annotations
