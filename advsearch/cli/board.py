@@ -20,7 +20,8 @@ _LAST: Final = "bold yellow"
 
 
 def board(game: AnyGame, state: Any, last: Any = None, *, unicode: bool = True) -> Text:
-    """The position as users see it: a board if the game has scenes, else its notation."""
+    """Return the position as users see it. If the game has scenes, the result is a board. Else the result is the
+    position's notation."""
     from rich.text import Text
 
     if isinstance(game, HasScene):
@@ -29,7 +30,7 @@ def board(game: AnyGame, state: Any, last: Any = None, *, unicode: bool = True) 
 
 
 def drawn(scene: Scene, *, unicode: bool = True) -> Text:
-    """A scene drawn with characters, as lines of text without a final line end."""
+    """Draw a scene with characters. Return lines of text without a final line end."""
     from rich.text import Text
 
     cells = {(cell.column, cell.row): cell for cell in scene.cells}

@@ -58,9 +58,9 @@ def settings_of(kind: str, entry: Entry) -> str:
 
 
 def _related(kind: str, entry: Entry) -> dict[str, str | list[str] | None]:
-    """Return the related entries that a listing shows beside an entry. If the entry is a game, they are the searchers
-    that play only this game. If the entry is a searcher or an ordering for one game only, the related entry is this
-    game."""
+    """Return the related entries that a listing shows beside an entry. If the entry is a game, the related entries
+    are the searchers that play only this game. If the entry is a searcher or an ordering for one game only, the
+    related entry is the game."""
     if kind == "searcher":
         return {"game": entry.game}
     if kind == "ordering":

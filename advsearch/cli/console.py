@@ -1,5 +1,5 @@
-"""Output of commands, and Ctrl-C. In a terminal, results are coloured tables. Elsewhere, results are plain aligned
-text.
+"""Print the output of commands, and handle Ctrl-C. In a terminal, results are coloured tables. Elsewhere, results are
+plain aligned text.
 
 After the first Ctrl-C, a search stops and returns its result. The second Ctrl-C ends the program.
 """
@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 
 
 OUTPUT: Final = "advsearch.output"
-"""The key in click's context for the original standard output, on which a command with --json prints one line."""
+"""With --json, a command prints one line on the original standard output. `OUTPUT` is the key of this stream in
+click's context."""
 INTERRUPTED: Final = 130
 """The exit status of a program that Ctrl-C has ended, as in shells."""
 GAP: Final = 2

@@ -100,7 +100,7 @@ class _Shown:
     earlier: list[Outcome] | None = None
     """The games stored before this run, if they have been read."""
     adjudicated: int = 0
-    """The number of games of this run that the limit on plies has ended."""
+    """The number of games in this run that ended by the limit on plies."""
     _live: Any = None
     _printed: float = attrs.field(factory=now)
 

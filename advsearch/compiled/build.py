@@ -135,7 +135,7 @@ class _Wanted:
         return f"{_slug(self.label)}_{self.key[:24]}"
 
     def found(self, home: Path) -> Callable[..., Any]:
-        """Return the compiled function, loaded from the disk if possible, else built."""
+        """Return the compiled function. If the function is not on the disk, it is built first."""
         self._home = home
         function = self._loaded()
         if function is not None:
@@ -235,8 +235,8 @@ def _slug(label: str) -> str:
 
 @cache
 def _environment() -> str:
-    """Return a text that changes when the same program may get other machine code. The text contains versions,
-    settings, and the processor. The function does not import numba."""
+    """Return a text with versions, settings and the processor. If the text changes, machine code is built again. The
+    function does not import numba."""
     parts = [platform.python_version(), platform.machine(), _version("numba"), _version("llvmlite"), *loaded.host()]
     settings = {name: value for name, value in os.environ.items() if name.startswith("NUMBA_")}
     parts += [f"{name}={value}" for name, value in sorted(settings.items()) if name not in _NOT_OF_THE_CODE]

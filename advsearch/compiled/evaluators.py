@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @attrs.frozen(eq=False)
 class EvaluatorKernel:
-    """An evaluator's kernel, with properties of the kernel."""
+    """An evaluator's kernel, its number type, and the memory that the kernel needs."""
 
     function: Callable[[Words, Cells, int], Any]
     numbers: Numbers
@@ -36,9 +36,9 @@ def _zero(s: Words, own: Cells, side: int) -> int:  # noqa: ARG001 - a kernel's 
 
 
 def kernel_of(evaluator: Evaluator, kernels: KernelSet | RowRules, game: AnyGame) -> EvaluatorKernel:
-    """Find an evaluator's kernel. An evaluator with the decorator `over_words` is itself the kernel. For other
-    evaluators, the game's kernel set may contain a kernel. Else a kernel is derived from the evaluator. Raises
-    `CompiledTierUnavailable` if no kernel can be derived.
+    """Find an evaluator's kernel. An evaluator with the decorator `over_words` is itself the kernel. If the game's
+    kernel set contains a kernel for the evaluator, this kernel is returned. In all other cases, a kernel is derived
+    from the evaluator. Raises `CompiledTierUnavailable` if no kernel can be derived.
     """
     by_hand = isinstance(kernels, KernelSet) and kernels.lower is None
     if isinstance(evaluator, WordsEvaluator) and not by_hand:

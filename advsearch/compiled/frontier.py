@@ -22,8 +22,9 @@ def make_frontier(moves: Moves, scale: Scale, likely: Kernel, learn: Kernel) -> 
 
     @inlined
     def entered(block: Block, left: int, s: Any, action: int, side: int, ply: int) -> tuple[int, Any, int]:
-        """Enter the position after an action. Return the number of nodes left until the next check, the value of the
-        position, and 1 if the game ended there, else 0. If the search must stop, the first result is -1.
+        """Enter the position after an action. Return three numbers: the number of nodes left until the next check,
+        the value of the position, and 1 if the game ended there, else 0. If the search must stop, the first result is
+        -1.
         """
         if left == 0:
             left = granted(block)

@@ -2,9 +2,8 @@
 values as plain alpha-beta, and enters fewer nodes.
 
 If several actions are equally good, a guided search may choose another action than plain alpha-beta. A search uses
-table entries from searches to the same depth. A search also uses an entry of less depth if no deeper search would
-change the value in the entry. Table entries are used only in null windows. In a wider window, the principal variation
-would end at the entry.
+table entries from searches to the same depth. A search also uses entries with less depth if their value is final.
+Table entries are used only in null windows. In a wider window, the principal variation would end at the entry.
 """
 
 from __future__ import annotations

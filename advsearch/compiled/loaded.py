@@ -6,8 +6,8 @@ as separate numbers. The public function of an object file returns 0 on success.
 function returns 1, and `fault` points to a pickle of the exception. The object file may call only the C functions in
 `LIBRARY`. The building process checks this rule.
 
-LLVM crashes on a damaged object file and does not report a missing symbol. Before a file is loaded, three checks are
-made: the file belongs to this user, the hash in its first line is right, and this process has all symbols that the
+LLVM crashes on a damaged object file and does not report a missing symbol. Before a file is loaded, three facts are
+checked. The file belongs to this user, the hash in its first line is right, and this process has all symbols that the
 file needs. Machine code is never freed, because a thread may still run the code when the interpreter ends.
 """
 
@@ -102,7 +102,7 @@ _OTHERS_MAY_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
 
 
 class Damaged(Exception):
-    """Raised if a file of machine code cannot be used. The code has to be built again."""
+    """Raised if a file of machine code cannot be used, and the code has to be built again."""
 
 
 @attrs.frozen
@@ -139,7 +139,7 @@ def read(path: Path) -> Code:
 
 
 def parsed(content: bytes, name: str) -> Code:
-    """Parse the content of a file of machine code. Raises `Damaged`."""
+    """Parse the content of a file of machine code. Raises `Damaged` if the content is not valid."""
     line, _, machine = content.partition(b"\n")
     try:
         said = json.loads(line)
@@ -165,7 +165,7 @@ def check_ours(found: os.stat_result, path: Path) -> None:
 
 
 def loaded(code: Code) -> Callable[..., Any]:
-    """Load the function of a build. Raises `Damaged`."""
+    """Load the function of a build. Raises `Damaged` if the machine code cannot be loaded."""
     results = [_CTYPES[letter] for letter in code.returned.strip("()")]
     if not results:
         result: Any = ctypes.c_void_p
@@ -248,7 +248,7 @@ def _flattened(sizes: list[int | None], letters: str) -> Callable[[tuple[Any, ..
             elif len(each) == length:
                 flat += each
             else:
-                raise TypeError(f"expected a tuple of {length} numbers, got {each!r}")
+                raise TypeError(f"expected a tuple of {length} numbers as an argument, got {each!r}")
         try:
             return unpack(pack(*flat))
         except struct.error as error:

@@ -152,7 +152,7 @@ def _check_linked(job: _Job, conversion: program.Conversion, needed: list[str]) 
             # for literal arguments numba compiles a separate version, whose recursion is linked in this process only
             recursive = conversion.function_of(name)
             raise _refused(
-                f"{job.label} passes a literal to the recursive function {recursive}: write `variable(0)` for `0`, "
+                f"{job.label} passes a literal to the recursive function {recursive}; write `variable(0)` for `0`, "
                 "with `variable` from advsearch.compiled.template"
             )
 
@@ -225,8 +225,8 @@ def _refused(reason: str) -> CompiledTierUnavailable:
 
 
 def _complaint(error: Exception) -> str:
-    """Shorten an error of numba to one line. If advsearch raised the error, the line contains advsearch's reason.
-    Else the line contains the beginning of numba's report.
+    """Shorten an error of numba to one line. If advsearch raised the error, the line contains advsearch's reason. For
+    other errors, the line contains the beginning of numba's report.
     """
     report = str(error)
     if "runaway recursion" in report:

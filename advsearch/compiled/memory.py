@@ -1,7 +1,7 @@
-"""The scratch memory of a search: one block of 64-bit cells, identified by a single number.
+"""The scratch memory of a search, which is one block of 64-bit cells.
 
-In compiled code the number is the address of the block, and the functions of this module load and store cells. In
-uncompiled code the block is a list, and the functions read and assign its items. A block is passed as an address and
+In compiled code, a block is given by its address, and the functions of this module load and store cells. In
+uncompiled code, a block is a list, and the functions read and assign its items. A block is passed as an address and
 not as an array, because an array would take seven words in every recursive call.
 """
 

@@ -34,7 +34,8 @@ class Numbers:
     lowest: Any
     """A number that is less than every value of a search."""
     beyond: Value
-    """If the absolute value of a search's result is at least `beyond`, an unfinished state may have no actions."""
+    """If the absolute value of a search's result is at least `beyond`, the game may be wrong: an unfinished state has
+    no actions."""
     stopped: Kernel
     """`stopped(value)` returns whether a value is `aborted`."""
     invalid: Kernel

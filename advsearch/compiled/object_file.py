@@ -1,7 +1,7 @@
 """The external symbols of an object file, read from its symbol table.
 
-LLVM does not report a missing symbol, and a call of a missing function would crash. An object file may call functions
-that LLVM's module does not declare, such as `fmod` for the remainder of floats.
+LLVM does not report a missing symbol. A call of a missing function would crash the process. An object file may call
+functions that LLVM's module does not declare, such as `fmod` for the remainder of floats.
 """
 
 from __future__ import annotations

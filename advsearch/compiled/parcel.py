@@ -1,7 +1,7 @@
-"""Parcels. A parcel is a function and everything that it uses, as bytes for the process that builds the function.
+"""Parcels. A parcel is a function and everything that the function uses, written as bytes for the building process.
 
-The building process cannot import a function by name, because the function may use a game's settings, and functions
-that were made at run time. The module `program` finds everything that the function uses. `marshal` writes numbers,
+The building process cannot import a function by its name. The function may use a game's settings, or functions that
+were made at run time. The module `program` finds everything that the function uses. `marshal` writes numbers,
 strings, tables, and the code of functions. Built-in functions and types are sent as names. The building process looks
 up the names in fixed tables, and imports no module.
 
@@ -106,7 +106,7 @@ def unpacked(parcel: bytes) -> tuple[list[FunctionType], Any]:
 
 def _empty(code: CodeType, known_by: _Sent, defaults: tuple[Any, ...] | None, inlined: bool) -> FunctionType:
     """Make a function whose free variables have no values yet. The values are set later, because a recursive function
-    may be the value of its own free variable.
+    has itself as a free variable.
     """
     name, qualified, free = known_by
     # a module of this name does not exist, so numba links recursive functions in this process only

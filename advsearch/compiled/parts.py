@@ -1,9 +1,9 @@
 """Make builds faster: numba translates the functions of a build one by one, and LLVM optimises all functions
 together.
 
-Without this module, LLVM would optimise a function again for every function that calls it. Numba would infer the type
-of a call several times. In a build of 3.4 s, the repeated optimisations took 0.9 s, and the repeated type inferences
-took 0.9 s.
+Without this module, LLVM would optimise a function again for every function that calls it. Without this module, numba
+would infer the type of a call several times. In a build of 3.4 s, the repeated optimisations took 0.9 s, and the
+repeated type inferences took 0.9 s.
 """
 
 from __future__ import annotations

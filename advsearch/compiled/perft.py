@@ -68,7 +68,7 @@ class Count(Protocol):
 
 
 def counter(game: AnyGame) -> Count:
-    """Return the compiled function that counts positions of a game, after building it or loading it from the disk."""
+    """Build or load the compiled function that counts positions of a game."""
     moves = moves_of(kernels_of(game))
     called = partial(moves.inspected, name_of(game), None, FLOAT)
     count = build.native(make_perft(moves), (0, moves.example, 0), f"{name_of(game)} perft", called)

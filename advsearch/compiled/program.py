@@ -96,7 +96,7 @@ def _undefined(function: FunctionType, name: str, line: int) -> CompiledTierUnav
 
 
 def _numbers(value: tuple[Any, ...]) -> type | None:
-    """`int` if the table has only integers, `float` if it has only numbers, else None."""
+    """Return the number type of a table: `int`, `float`, or None if the table has other items."""
     if value and all(type(item) is int and _LEAST <= item <= _GREATEST for item in value):
         return int
     if value and all(type(item) in (int, float) for item in value):

@@ -32,13 +32,14 @@ class Kernel:
     returned: Numbers = INT
     """The type of the numbers that the function returns."""
     returns: bool = True
-    """Whether templates use the kernel's result. If not, the kernel may return a value of any type."""
+    """Whether templates use the kernel's result. If `returns` is false, the kernel may return a value of any type."""
     misfit: str | None = None
-    """If the kernel has the wrong parameters, the error message from the process that requested the build."""
+    """The error message about wrong parameters, or None. The message comes from the process that
+    requested the build."""
 
     @classmethod
     def received(cls, function: Callable[..., Any], words: tuple[Any, ...]) -> Kernel:
-        """Make a `Kernel` from a function, and from `words`, the other fields, which another process has sent."""
+        """Make a `Kernel` from a function that another process has sent. `words` contains the other fields."""
         what, arguments, several, kind, returns, misfit = words
         (numbers,) = (each for each in NUMBERS.values() if each.type.__name__ == kind)
         return cls(what, function, arguments, several, numbers, returns, misfit)

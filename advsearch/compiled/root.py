@@ -28,8 +28,8 @@ EVERY: Final = 2
 
 
 def make_root(moves: Moves, scale: Scale, search: Kernel) -> Kernel:
-    """Make the function that searches the root. The function calls `search` for the positions below the root;
-    `search` must have the contract of `alphabeta.make_search`."""
+    """Make the function that searches the root. For the positions below the root, the function calls `search`. The
+    arguments and results of `search` must be the same as in `alphabeta.make_search`."""
     begin, after = moves.begin, moves.after
     aborted, lowest, terminal = scale.aborted, scale.lowest, scale.terminal
     stopped, horizon, below, proven = scale.stopped, scale.horizon, scale.below, scale.proven
@@ -56,9 +56,9 @@ def make_root(moves: Moves, scale: Scale, search: Kernel) -> Kernel:
         """Search the root s, and return its value. Write the value of each action into the action's row of the block.
 
         The root s must not be finished, depth must be at least 1, and the cell FINISHED must be 0. After the call,
-        the values of the first FINISHED actions are written, even if the result is `aborted`. Every action is
-        searched with a window of its own. If an action's value is above the window's lower bound, the value is exact,
-        and the row also contains the principal variation.
+        the first FINISHED actions have values, even if the result is `aborted`. Every action is searched with a
+        window of its own. If an action's value is above the window's lower bound, the value is exact, and the row
+        also contains the principal variation.
         """
         begin(s)
         best = lowest

@@ -41,7 +41,7 @@ _FEW: Final = 4_096
 
 @attrs.frozen(eq=False)
 class CompiledSearch:
-    """An engine, with the settings of a search that can change without a new build."""
+    """An engine, an evaluator, and the settings of a search that need no new build."""
 
     engine: Engine
     evaluator: Evaluator
@@ -76,8 +76,8 @@ class CompiledSession(Probing):
         self._learnt = None if search.guidance is None else Learnt(search.guidance, search.engine)
 
     def fallback(self) -> tuple[Any, Value]:
-        """Return the first legal action, and the evaluation of the root. A search returns this action and this value
-        if it has not finished any action.
+        """Return the first legal action, and the evaluation of the root. If a search has finished no root action, it
+        returns this action and this value.
         """
         value = checked_number(
             f"evaluator {evaluator_name(self._search.evaluator)}",

@@ -69,7 +69,7 @@ class Moves:
     longest: int = _same_in_rules("longest")
     """The largest number of plies of a game."""
     longest_is_certain: bool = _same_in_rules("longest_is_certain")
-    """Whether `longest` is certain; if not, `longest` is the length of the longest game that has been seen."""
+    """Whether `longest` is certain. If it is not certain, `longest` is the length of the longest random game seen."""
     utmost: int = _same_in_rules("utmost")
     """The largest utility."""
     draws: bool = _same_in_rules("draws", True)
@@ -120,7 +120,7 @@ class Moves:
     """`key(s)` returns a tuple of words. Different states have different keys."""
     key_words: int
     key_bits: int
-    """The number of bits of a key that is one word."""
+    """The number of bits in a key that consists of one word."""
 
     # --- the solver ---------------------------------------------------------------------------------------------
     rank: Kernel | None = _same_in_rules("rank", None)  # noqa: RUF009 - a field
@@ -142,7 +142,7 @@ class Moves:
     """`written(s)` returns the numbers that `encode` would return for the state s. Compiled code cannot call
     `written`."""
     room: Callable[[int], int] = lambda _plies: 0
-    """`room(plies)` returns the number of memory cells for the states of a line of play of `plies` plies."""
+    """`room(plies)` returns the number of memory cells for the states of a line of play with `plies` plies."""
     numbers: Callable[[tuple[int, ...], int], Sequence[int]]
     """`numbers(encoded, count)` returns the numbers of a state's `count` actions, in the order of `listed`."""
     listed: Callable[[Any, Any, Any], tuple[Any, ...]]
@@ -205,7 +205,7 @@ class Scale:
     0)` records that the last value may change."""
     last_sure: Kernel
     """`last_sure(block)` returns the number that the last call of `note_sure` recorded. In an outcome game without
-    draws, `last_sure` returns 0. In that game, `proven` alone shows which values stay the same."""
+    draws, `proven` is enough, and `last_sure` returns 0."""
     sided: bool
     """Whether evaluations depend on which player moves at the root."""
     below: Kernel

@@ -10,10 +10,10 @@ If the key of a state has more than one word, an entry consists of the words of 
 The index of the entry is a hash of the key.
 
 The solver has two tables. The near table fits into the cache of one core, and is read at every state. The far table
-is as large as the caller allows. The far table is used only for a state whose search has already taken `FAR_EFFORT`
-nodes. In smaller searches, cache misses in the far table would cost more time than the far table saves. In the game
-of docs/solving.md, the solver entered 16 million nodes/s with one table of 128 MB. With the two tables, the solver
-entered 51 million nodes/s. The node counts with one table and with two tables differed by less than 2 %.
+is as large as the caller allows. The far table is used for a state after the search of the state has entered
+`FAR_EFFORT` nodes. In smaller searches, cache misses in the far table would cost more time than the far table saves.
+In the game of docs/solving.md, the solver entered 16 million nodes/s with one table of 128 MB. With the two tables,
+the solver entered 51 million nodes/s. The node counts with one table and with two tables differed by less than 2 %.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ class Tables:
     near_bits: int
     """The base-2 logarithm of the near table's number of entries."""
     least_bits: int
-    """The base-2 logarithm of the least number of entries of a table. In a smaller table, an entry would have to
-    store more bits of the key than fit into a cell."""
+    """The base-2 logarithm of the smallest allowed number of entries in a table. In a smaller table, an entry would
+    have to store more bits of the key than fit into a cell."""
     entry_cells: int
     """The number of cells of an entry."""
     key: Callable[[Words], Any]

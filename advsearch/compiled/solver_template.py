@@ -58,7 +58,7 @@ CLAIMS: Final = 1 << 12
 """The number of cells for claims. A claim says which action a thread is searching."""
 
 CLAIM_EFFORT: Final = 2_000
-"""Threads divide the actions of a state only after its search has entered this many nodes."""
+"""Threads divide the actions of a state after the search of the state has entered this many nodes."""
 
 Search = Callable[[Block, Block, int, Words, Cells, int], int]
 Claims = tuple[Callable[[Block, Block, Words, int], bool], Callable[[Block, Block, Words, int], None]]

@@ -30,8 +30,8 @@ class Scale:
     """The arithmetic of values, as functions that templates call."""
 
     unit: int
-    """The factor by which a utility is multiplied. In a proof without distances, `unit` is 1. In a proof with
-    distances, `unit` is more than twice the largest number of plies."""
+    """The factor by which utilities are multiplied to get values. In a proof without distances, `unit` is 1. In a
+    proof with distances, `unit` is more than twice the largest number of plies."""
     greatest: int
     """The greatest value; the least value is its negative."""
     settled: Callable[[int], int]

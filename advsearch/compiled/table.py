@@ -1,8 +1,8 @@
 """The transposition table of a search. An entry contains a state with its exact value, or with a bound on its value.
 
-An entry consists of the key of a state, its value for the mover, and a word with further facts. The key is one word
-if the game has a kernel `pack`, else all words of the state. The plies to a proven win or loss are counted from the
-state in the entry. Entries begin at multiples of a power of two, and two entries form a bucket.
+An entry consists of the key of a state, the state's value for the mover, and a word with further facts. The key is
+one word if the game has a kernel `pack`, else all words of the state. The plies to a proven win or loss are counted
+from the state in the entry. Entries begin at multiples of a power of two, and two entries form a bucket.
 
 A new entry replaces the entry of the same state. If the state has no entry, the new entry replaces one of the two
 entries in the bucket. The entry from an earlier search is replaced first, then the entry from an earlier probe, then
@@ -141,8 +141,8 @@ def _rank(facts: int, since: int) -> int:
 
 
 def _keys(words: int) -> tuple[Kernel, Kernel, Kernel]:
-    """Make three functions for keys of `words` words. The first compares a key with the key of an entry. The second
-    writes a key into an entry, and the third hashes a key."""
+    """Make three functions for keys of `words` words. The first function compares a key with the key of an entry, the
+    second function writes a key into an entry, and the third function hashes a key."""
     if words == 1:
 
         def same_word(table: Block, at: int, key: Any) -> bool:

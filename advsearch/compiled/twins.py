@@ -140,7 +140,7 @@ def _whole(value: Any) -> Callable[..., Any]:
 
 
 def _register() -> None:
-    """Register the machine code of each Python function with numba, which matches parameters by name."""
+    """Register the machine code of each Python function with numba. Numba matches parameters by name."""
     overload(bits.count)(lambda word: lambda word: _count_i(word))
     overload(bits.lowest)(lambda word: lambda word: _lowest_i(word))
     overload(bits.highest)(lambda word: lambda word: _highest_i(word))

@@ -17,7 +17,7 @@ COMMANDS: Final = {
     "searchers": "List the searchers that are installed, with their settings",
     "evaluators": "List the evaluators of a game",
     "orderings": "List the orderings of actions that are installed",
-    "evaluate": "Evaluate a position, term by term if the evaluator has terms",
+    "evaluate": "Evaluate a position, and show the evaluator's terms",
     "search": "Search a position and show the best action",
     "check": "Check games, or a searcher, against the laws that they must obey",
     "solve": "Prove the value of a position, and a best action",

@@ -2,8 +2,8 @@
 to write to the store is refused.
 
 The lock is a transaction that never ends, in a small SQLite database, the file `STORE-lock`. When the process ends,
-the operating system releases the lock. The file `STORE-lock` is not deleted, but an old file locks nothing. The
-`user_version` of `STORE-lock` is the pid of the last writer.
+the operating system releases the lock. The file `STORE-lock` is not deleted, but a file without a transaction locks
+nothing. The `user_version` of `STORE-lock` is the pid of the last writer.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def claim(store: str) -> sqlite3.Connection:
         lock = sqlite3.connect(path, timeout=_PATIENCE_S, isolation_level=None, check_same_thread=False)
         holder = _hold(lock)
     except sqlite3.Error as error:
-        raise sqlite3.OperationalError(f"its lock {path!r}: {error}") from error
+        raise sqlite3.OperationalError(f"the lock file {path!r} cannot be used: {error}") from error
     if holder is None:
         return lock
     if holder == os.getpid():

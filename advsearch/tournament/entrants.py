@@ -17,8 +17,8 @@ from advsearch.ugi.child import program_words
 
 
 def check_entrants(schedule: Schedule, registry: Registry, *, here: bool = True) -> None:
-    """Raise an error if a schedule names a game, searcher, evaluator or function that does not exist. If games are
-    played on this machine (`here`), also raise an error for a program that does not exist."""
+    """Raise an error if a schedule names a game, searcher, evaluator or function that does not exist. If `here` is
+    true, games are played on this machine, and a missing program is an error too."""
     game = registry.game(schedule.conditions.game)
     for agent in schedule.agents:
         try:

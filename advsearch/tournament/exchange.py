@@ -63,7 +63,7 @@ def _inert(text: str) -> str:
 
 
 def as_pgn(games: Iterable[GameRecord]) -> Iterator[str]:
-    """Games as tag pairs and numbered actions, in the style of PGN for chess. Text in this format is for people to
+    """Write games as tag pairs and numbered actions, as PGN does for chess. Text in this format is for people to
     read, and cannot be imported."""
     for game in games:
         tags = {

@@ -1,4 +1,5 @@
-"""Openings, which are the first plies of games: from a book, from a list, random, or chosen by the agents."""
+"""Openings, which are the first plies of games. Openings come from a book or a list, are random, or are chosen by the
+agents."""
 
 from __future__ import annotations
 
@@ -35,7 +36,7 @@ class Opening:
     start: str | None = None
     chosen: int = 0
     number: int = 0
-    """The number of an opening that agents will choose. Each of these openings has a different number."""
+    """The number of the opening. Openings that agents will choose differ only in their numbers."""
 
     @property
     def key(self) -> str:
@@ -92,8 +93,8 @@ def random_openings(game: AnyGame, plies: int, count: int, seed: int, start: str
 
 
 def draw_openings(game: AnyGame, plies: int, count: int, seed: int, start: str | None = None) -> list[Opening]:
-    """Draw up to `count` different openings of `plies` random plies. The first n openings are the same for every
-    `count`.
+    """Draw up to `count` different openings of `plies` random plies. A larger `count` gives the same openings and
+    more.
 
     Openings are different if their final positions are different. An opening begins at `start`, or at the game's
     initial state.
@@ -121,7 +122,7 @@ def draw_openings(game: AnyGame, plies: int, count: int, seed: int, start: str |
 def book_openings(game: AnyGame, lines: Iterable[str], source: str) -> list[Opening]:
     """Read openings from the lines of a book. A line is `action action …` or `position | action …`.
 
-    A line that is `#`, or begins with `#` and a space, is a comment. Outside comments, `#` belongs to the game's
+    A line that is `#`, or begins with `#` and a space, is a comment. In all other lines, `#` belongs to the game's
     notation.
     """
     openings: dict[str, Opening] = {}

@@ -16,7 +16,7 @@ def markdown(summary: Summary) -> str:
 
 
 def headline(summary: Summary) -> str:
-    """A line of text with the number of games played and the number of different games among them."""
+    """Return a line of text with two numbers: the games played, and the different games among them."""
     played = len(summary.games)
     text = f"{played:,} of {summary.planned:,} games of {summary.game}"
     if summary.repeated:
@@ -89,7 +89,7 @@ def fault_rows(summary: Summary) -> list[tuple[str, ...]]:
 
 
 def tiers_note(tiers: Mapping[str, str | None]) -> str:
-    """A note on the tier of each agent whose tier is fixed."""
+    """Return a note on the tiers of agents. Agents without a fixed tier are left out."""
     by_tier: dict[str, list[str]] = {}
     for name, tier in tiers.items():
         if tier is not None:
@@ -98,14 +98,14 @@ def tiers_note(tiers: Mapping[str, str | None]) -> str:
 
 
 def adjudication_text(allowed: int, *, default: bool) -> str:
-    """The rule for games that reach the limit on plies, as text."""
+    """Return the rule about the limit on plies, as text."""
     text = f"a game that reaches {allowed:,} plies is adjudicated a draw"
     return f"{text}: the default limit; max_plies in [rules] or --max-plies sets another" if default else text
 
 
 def adjudications_note(summary: Summary) -> str:
-    """A note on the number of games that the limit on plies ended. The note also counts old games with more plies
-    than the limit. In old versions, there was no default limit."""
+    """Return a note on the number of games that ended by the limit on plies. The note also counts old games with more
+    plies than the limit. In old versions, there was no default limit."""
     allowed = summary.plies_allowed
     if allowed is None:
         return ""

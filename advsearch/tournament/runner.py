@@ -65,7 +65,7 @@ def attempt(play: Play, task: Task) -> GameRecord | Refusal:
 
 
 def missing(slots: Iterable[Slot], stored: Set[str], aside: Set[str]) -> list[Slot]:
-    """The games of a schedule that are neither stored nor set aside."""
+    """Return the games of a schedule that are not stored and not set aside."""
     return [slot for slot in slots if slot.id not in stored and slot.id not in aside]
 
 
@@ -145,7 +145,8 @@ class Runner:
         self._draining = self.progress.draining = True
 
     def run(self, workers: Workers) -> Progress:
-        """Play until every game is stored or set aside, until the match is decided, or until `drain` was called."""
+        """Play until every game is stored or set aside. If the match is decided, or `drain` is called, the run ends
+        earlier."""
         started = now()
         self._decide([])
         while (self._waiting or self._alone) and not self._draining:
@@ -311,7 +312,8 @@ class PairScan:
         self._test = schedule.test
         self._points: dict[str, float] = {}
         self._order: list[tuple[str, str]] = []
-        """Two ids for each pair. In the game with the first id, the first agent of the match moves first."""
+        """For each pair of games, two ids. In the game with the first id, the first agent of the
+        match moves first."""
         self.counts = PairCounts()
         self.decision: Decision | None = None
         self._counted = 0

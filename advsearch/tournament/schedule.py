@@ -39,8 +39,8 @@ from advsearch.tournament.openings import Opening
 
 Kind: TypeAlias = Literal["round-robin", "gauntlet", "pairs"]
 DEFAULT_GRACE_S: Final = 0.1
-"""The seconds by which an answer may exceed its limit before the agent loses on time. The summary also counts late
-answers with which the agent does not lose."""
+"""An answer may exceed its limit by this many seconds before the agent loses on time. The summary counts all late
+answers, also answers within this grace."""
 
 DEFAULT_MAX_PLIES: Final = 1_000
 """If the schedule sets no limit, a game is a draw after this many plies. The limit keeps a game without end from
@@ -90,8 +90,8 @@ class AgentSpec:
     """The tier on which the agent searches if nodes are limited (see `tiers.record_tiers`). `tier` is None if the
     searcher's spec names a tier, or if the tier does not affect the agent's play."""
     tier_in_id: bool = True
-    """Whether `tier` is part of the ids of games. Games from old stores, in which tiers were not recorded, have ids
-    without a tier."""
+    """Whether `tier` is part of the ids of games. In old stores, tiers were not recorded, and the ids of games
+    contain no tier."""
 
     def definition(self) -> dict[str, Any]:
         """Return all settings that determine how the agent plays."""
@@ -134,8 +134,8 @@ class Slot:
     opening: Opening
     seed: int
     follows: str | None = None
-    """The id of the pair's first game, or None. If agents choose the opening in the first game, the second game
-    follows the first game. The second game replays the first `opening.chosen` plies with exchanged seats."""
+    """The id of the game whose opening this game replays, or None. If agents choose the opening in the first game of
+    a pair, the second game replays the chosen plies with exchanged seats."""
 
 
 @attrs.frozen
@@ -198,8 +198,8 @@ class Schedule:
         return {_digest(pair, turn)[:16] for pair, _, _, _ in self._pairs() for turn in (0, 1)}
 
     def _pairs(self) -> Iterator[tuple[str, AgentSpec, AgentSpec, Opening]]:
-        """Yield, for every pair of games, the pair's id, the two agents, and the opening. The first agent moves first
-        in the first game."""
+        """Yield, for every pair of games, the pair's id, the two agents, and the opening. The first of the two agents
+        moves first in the pair's first game."""
         base = _canonical(self.conditions.as_json())
         # computed once, because 50 agents and 1,000 openings make 2.4 million games
         sides, turned = _written(self.matches()), _written((two, one) for one, two in self.matches())

@@ -31,8 +31,8 @@ def common_tier(
     agents: Sequence[Spec], game: AnyGame, asked: TierChoice, registry: Registry, *, counted: bool
 ) -> tuple[TierChoice, str | None]:
     """Return one tier for all agents, and a reason. If `asked` is not "auto", the tier is `asked`. If `asked` is
-    "auto" and all agents have a compiled form, the tier is "compiled". Else the tier is "reference", and the reason
-    says why. For other tiers, the reason is None.
+    "auto" and all agents have a compiled form, the tier is "compiled". If `asked` is "auto" and an agent has no
+    compiled form, the tier is "reference", and the reason says why. In all other cases, the reason is None.
 
     If `counted` is true, nodes are limited, and the tier does not depend on the packages installed on this machine.
     """
@@ -67,8 +67,8 @@ def common_tier(
 def record_tiers(schedule: Schedule, registry: Registry, asked: Tier | None = None) -> Schedule:
     """Return the schedule with a tier for every agent that has a limit on nodes.
 
-    If `asked` is None, the tier is "compiled" for an agent with a compiled form for the game, else "reference". If
-    the searcher's spec names a tier, the agent keeps this tier.
+    If `asked` is None, agents with a compiled form for the game get the tier "compiled", and all others get the tier
+    "reference". If the searcher's spec names a tier, the agent keeps this tier.
     """
     game = registry.game(schedule.conditions.game)
     agents = tuple(_recorded(agent, schedule, game, registry, asked) for agent in schedule.agents)

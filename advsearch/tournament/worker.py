@@ -47,7 +47,8 @@ build machine code."""
 
 
 def play(task: Task, loaded: Loaded | None = None) -> GameRecord:
-    """Play one game, and return its record. An agent's fault is recorded. An error in the schedule is raised."""
+    """Play one game, and return its record. If an agent makes a fault, the fault is recorded. If the schedule has an
+    error, the error is raised."""
     started = now()
     loaded = loaded or _installed
     slot, conditions = task.slot, task.conditions
@@ -128,8 +129,8 @@ def _seed(slot: Slot, agent: AgentSpec) -> int:
 def _memory_at_rest() -> Iterator[None]:
     """While a clock runs, exempt all existing objects from garbage collection.
 
-    A searcher that keeps proofs has hundreds of thousands of objects after a few dozen games. During a move, a
-    garbage collection of so many objects took 50 to 100 ms, and 8 of 700 games were lost on time.
+    A searcher that keeps proofs has hundreds of thousands of objects after a few dozen games. Garbage collections
+    during moves took 50 to 100 ms, and 8 of 700 games were lost on time.
     """
     gc.collect()
     gc.freeze()

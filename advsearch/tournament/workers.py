@@ -107,10 +107,10 @@ def _interrupts_blocked() -> Iterator[None]:
 
 
 def leave_if_starting() -> None:
-    """Exit silently if this worker is still importing the parent's script. If this happens, the script lacks a
-    `__main__` guard.
+    """Exit silently if this worker is still importing the parent's script, because the script lacks a `__main__`
+    guard.
 
-    When the worker has ended, its parent process reports the missing guard, once.
+    When the worker has ended, its parent process reports the missing guard.
     """
     if getattr(multiprocessing.current_process(), "_inheriting", False):  # set by multiprocessing
         raise SystemExit(1)
@@ -143,7 +143,7 @@ class ProcessPool:
 
 
 def _check_unbroken(pool: Executor) -> None:
-    """Raise an error if a pool broke before any worker started. Another pool would break too."""
+    """Raise an error if a pool broke before any worker started."""
     try:
         pool.submit(int)
     except BrokenExecutor:

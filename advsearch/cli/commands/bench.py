@@ -27,9 +27,9 @@ from advsearch.protocol import AnyGame
 def command(games: tuple[GivenGame, ...], repeat: int, signature: bool, as_json: bool) -> None:
     """Time every kind of search, with node counts as a signature.
 
-    Four positions of each GAME are searched by perft, by plain alpha-beta on a fixed tree, and by iterative deepening
-    with a table and move ordering. Four later positions of each GAME are solved. All positions are the same in every
-    run. GAME defaults to the games that come with advsearch. Times are processor time.
+    Four positions of each GAME are searched by perft, by plain alpha-beta, and by iterative deepening with a table
+    and move ordering. Four later positions of each GAME are solved. All positions are the same in every run. GAME
+    defaults to the games that come with advsearch. Times are processor time.
 
     The signature is the sum of all node counts. The signature does not depend on the machine. If the signature
     changes after a change of the code, a search enters other positions than before.

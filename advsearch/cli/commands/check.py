@@ -33,7 +33,7 @@ BROKEN: Final = 1
 
 
 _OPTIONS: Final = {"games_played": "--plays", "patience_s": "--patience", "twins": "--twin"}
-"""The declarations about searchers that have a command-line option of another name."""
+"""Some declarations about a searcher have a command-line option of another name."""
 
 
 def _declarations(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -40,7 +40,7 @@ class _Valued:
 def command(
     game: GivenGame, evaluators: tuple[Spec, ...], position: str | None, player: int | None, as_json: bool
 ) -> None:
-    """Evaluate a position, term by term if the evaluator has terms.
+    """Evaluate a position, and show the evaluator's terms.
 
     Without EVALUATOR, all evaluators that are installed for the game are used. Values are static: nothing is
     searched.
