@@ -263,7 +263,7 @@ def spread_line(table: TableResult) -> str | None:
     one_opening = half / student(row.ours.units - 1) * math.sqrt(row.ours.units)
     deviation = one_opening / math.sqrt(games / (2 * cells))
     return (
-        f"By chance alone, the rate of {row.agent} in {count(games)} games, as in the document, has a standard "
+        f"In {count(games)} games, as in the document, the rate of {row.agent} varies by chance with a standard "
         f"deviation of {percent(deviation, 1)} points"
     )
 
@@ -286,8 +286,8 @@ def footnotes(report: StudyReport) -> Iterator[str]:
         yield "A rate marked * differs from the published rate by more than the intervals of the two rates allow."
     if any(cell.alike for cell in cells):
         yield (
-            "If two agents repeat at most four different games, their result has no interval. If their scores are "
-            "then equal, neither agent counts as better."
+            "If two agents repeat at most four different games, their result has no interval. If these two agents "
+            "have equal scores, neither agent counts as better."
         )
     yield (
         "In rows marked 'the field', both agents played the same opponents from the same openings. In rows marked "

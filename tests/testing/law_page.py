@@ -37,7 +37,7 @@ def named(one: str, names: Any, several: str) -> str:
 
 
 def table(laws: Any, needs: bool) -> str:
-    head = "| law | catches |" + (" needs the features |" if needs else "")
+    head = "| law | catches |" + (" needed features |" if needs else "")
     lines = [head, "|---|---|" + ("---|" if needs else "")]
     for law in laws:
         cells = [f"*{law.name}*: {law.says}", named("fault class", law.catches, "fault classes")]

@@ -311,12 +311,12 @@ PLANTED = [
     Planted("F11", "a table stores bounds as exact values", NoKind()),
     Planted(
         "F12",
-        "to mark a stored value as a bound, the search compares the value with alpha twice, and never with beta",
+        "to mark a stored value as a bound, the search uses alpha twice instead of alpha and beta",
         KindAgainstAlphaTwice(),
     ),
     Planted(
         "F12",
-        "to mark a stored value as a bound, the search compares the value with the raised alpha",
+        "to mark a stored value as a bound, the search uses the raised alpha instead of the first alpha",
         KindAgainstTheRaisedAlpha(),
     ),
     Planted("F12", "a table stores upper bounds as lower bounds, and lower as upper", UppersAndLowersSwapped()),
@@ -347,7 +347,7 @@ PLANTED = [
     Planted("F20", "one table serves all games, and its key is only the state", remembers_games),
     Planted(
         "F21",
-        "a table stores a draw by repetition, which holds on one path, for all paths to the position",
+        "a table stores a draw by repetition on one path for all paths to the position",
         RepetitionIsADraw(),
     ),
     Planted(

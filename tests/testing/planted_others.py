@@ -325,7 +325,7 @@ PLANTED = [
     Planted("F48", "a sampling search counts a draw as a win", DrawIsAWin(), SAMPLING),
     Planted("F49", "a sampling search marks values as proven too early", ProvenTooEarly(), SAMPLING),
     Planted("F30", "a sampling search draws its seed from the global random generator", GlobalDice(), SAMPLING),
-    Planted("F50", "threads share and raise one alpha, and return its last value", Racing()),
+    Planted("F50", "several threads raise one alpha, and the search returns the last alpha", Racing()),
     Planted(
         "F50",
         "all searches by one searcher use the same list",

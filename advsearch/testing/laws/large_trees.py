@@ -86,9 +86,7 @@ def _large(rng: random.Random, subject: Subject) -> Tree:
 
 @law(catches=("F27", "F4", "F25", "F29"), cases=grown(_large), share=0.24)
 def large_trees(subject: Subject, tree: Tree) -> None:
-    """Searches of trees with hundreds of positions, five plies and up to nine actions return the minimax value at
-    every depth.
-    """
+    """In trees with hundreds of positions, a search returns the minimax value at every depth."""
     oracle = oracle_of(subject, tree)
     for depth in sorted({min(depth, max(tree.height, 1)) for depth in _DEPTHS}):
         if depth == tree.height or subject.can("horizon"):

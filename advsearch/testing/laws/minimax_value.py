@@ -182,7 +182,7 @@ def quickest_win_slowest_loss(subject: Subject, tree: Tree) -> None:
 )
 def evaluations_stay_below_proofs(subject: Subject, tree: Tree) -> None:
     """If the utilities are -1, 0 and 1, every evaluation is worse than a proven win and better than a proven loss.
-    This holds for infinite evaluations, too.
+    Infinite evaluations are also between a proven loss and a proven win.
     """
     check_depths(subject, tree)
 
