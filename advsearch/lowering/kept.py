@@ -98,7 +98,7 @@ class _NamingPickler(pickle.Pickler):
         name = str((value if isinstance(value, type | FunctionType) else type(value)).__module__)
         if name not in sys.builtin_module_names:
             if getattr(sys.modules[name], "__file__", None) is None:
-                raise pickle.PicklingError(f"{name} has no file")
+                raise pickle.PicklingError(f"the module {name} has no file")
             self.modules[name] = sys.modules[name]
         return NotImplemented
 

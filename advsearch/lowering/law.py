@@ -95,7 +95,7 @@ class _Expected:
     def equal(self, what: str, expected: Any, got: Any) -> None:
         if not same(expected, got):
             raise Differs(
-                f"the rules derived from {name_of(self.game)} differ in {what} at {_shown(self.state)}: expected "
+                f"the compiled rules of {name_of(self.game)} differ in {what} at {_shown(self.state)}: expected "
                 f"{_shown(expected)}, got {_shown(got)}"
             )
 
@@ -249,6 +249,6 @@ def _held_key(twin: Twin, state: Any, s: Any, keys: dict[tuple[int, ...], Any] |
     other = keys.setdefault(tuple(key), state)
     if other != state and twin.moves.encode(other) != twin.moves.encode(state):
         raise Differs(
-            f"the rules derived from {name_of(twin.game)} give two states the same key: "
+            f"the compiled rules of {name_of(twin.game)} give two different states the same key: "
             f"{_shown(other)} and {_shown(state)}"
         )

@@ -13,8 +13,8 @@ from advsearch.errors import CompiledTierUnavailable
 INSTEAD_OF: Final[dict[str, str]] = {
     "Try": "test with `if` first, instead of catching the error",
     "With": "write the statements without it",
-    "Global": "pass the value as an argument, and return it",
-    "Nonlocal": "pass the value as an argument, and return it",
+    "Global": "pass the outer variable as an argument, and return its new value",
+    "Nonlocal": "pass the outer variable as an argument, and return its new value",
     "Delete": "make a new list without the item",
     "Import": "import at the top of the file",
     "ImportFrom": "import at the top of the file",

@@ -99,7 +99,7 @@ class _Walker:
         if self.twice and actions != tuple(game.actions(state)):
             raise _impure(game, "actions", state)
         if not actions:
-            raise RulesRaised(f"{name_of(game)} has no action in {state!r}, which is not terminal")
+            raise RulesRaised(f"{name_of(game)} has no action in {state!r}, but terminal(state) is False")
         self.unfinished[state] = actions
         return actions
 

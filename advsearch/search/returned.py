@@ -32,7 +32,7 @@ def no_action(game: AnyGame, state: Any = None) -> BrokenGame:
     """The error for a non-terminal state without actions. `state` is None if the state is not known."""
     where = "a position of this search" if state is None else state_text(game, state)
     return BrokenGame(
-        f"{name_of(game)} has no action in {where}, which is not terminal; run 'advsearch check' on the game"
+        f"{name_of(game)} has no action in {where}, but terminal(state) is False; run 'advsearch check' on the game"
     )
 
 

@@ -235,7 +235,7 @@ class Machine:
         broken = {
             cells_of.BEYOND_UTMOST: f"{game} has a utility beyond utmost = {k.utmost}",
             cells_of.BEYOND_LONGEST: f"{game} declares longest = {k.longest} plies, but has a longer game",
-            cells_of.DEAD_END: f"{game} has no action in a state of this proof that is not terminal",
+            cells_of.DEAD_END: f"{game} has no action in a state of this proof, but terminal(state) is False",
         }.get(law, f"the bounds of {game} contradict each other, so its kernel decided or rank is wrong")
         return BrokenGame(f"{broken}; run 'advsearch check' on the game")
 

@@ -174,7 +174,7 @@ class StudyRun:
                         f"give another with {setting('store')}"
                     ) from error
                 raise InvalidSettings(
-                    f"expected {setting('store')} to be a folder that can be written, got {str(store)!r}: {reason}"
+                    f"expected a writable folder for {setting('store')}, got {str(store)!r}: {reason}"
                 ) from error
 
     def _check_tiers(self, parts: list[Part], setting: Callable[[str], str]) -> None:

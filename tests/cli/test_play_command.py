@@ -145,7 +145,7 @@ def test_a_broken_game_is_not_the_searchers_fault(refused: Callable[..., str], f
     assert complaint.startswith("shaky.py line 6, in utility: KeyError: ")
     assert complaint.endswith("; run: advsearch check shaky.py:Shaky")
     complaint = refused("play", "shaky.py:Stuck", "--first", "alphabeta", "--second", "greedy")
-    assert complaint.startswith("threes has no action in ........., which is not terminal;")
+    assert complaint.startswith("threes has no action in ........., but terminal(state) is False;")
 
 
 def test_words_typed_wrong_get_a_near_match(run: Run) -> None:

@@ -127,7 +127,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "recursion on a literal": (
         {"apply": recursion_on_a_literal},
-        "passes a literal to the recursive function down: write `variable(0)` for `0`",
+        "passes a literal to the recursive function down; write `variable(0)` for `0`",
     ),
     "a missing return": (
         {"apply": forgets},

@@ -203,7 +203,7 @@ def test_a_file_that_others_may_write_is_built_anew(cache: Path, monkeypatch: py
     assert path.stat().st_mode & 0o777 == 0o600
     with monkeypatch.context() as patch:
         patch.setattr(os, "getuid", lambda: path.stat().st_uid + 1)
-        with pytest.raises(loaded.Damaged, match="^expected open_to_all_.* to belong to this user"):
+        with pytest.raises(loaded.Damaged, match="^expected the file open_to_all_.* to belong to this user"):
             loaded.read(path)
 
 
@@ -343,7 +343,7 @@ def test_a_literal_given_to_a_recursive_function_is_refused(cache: Path) -> None
     def from_variable(x: int) -> int:
         return down(variable(5)) + x
 
-    what = r"^literal passes a literal to the recursive function down: write `variable\(0\)` for `0`, with"
+    what = r"^literal passes a literal to the recursive function down; write `variable\(0\)` for `0`, with"
     with pytest.raises(CompiledTierUnavailable, match=what):
         native(from_literal, (0,), "literal")
     assert not list(cache.glob("literal_*.code"))

@@ -257,14 +257,14 @@ def test_the_law_holds_for_rules_that_are_right() -> None:
         ({"utility": lambda block, state, player, free: 1}, "utility"),
         ({"player": lambda block, state, free: 0}, "player after"),
         ({"terminal": lambda block, state, free: False}, "terminal"),
-        ({"key": lambda block, state: (block[state] // 2,)}, "give two states the same key"),
+        ({"key": lambda block, state: (block[state] // 2,)}, "give two different states the same key"),
         ({"decode_action": lambda cells: cells[::-1]}, "actions"),
     ],
 )
 def test_the_law_catches_rules_that_are_wrong(changes: dict[str, Any], said: str) -> None:
     """The comparison of derived rules finds wrong rules, and names the difference and the state."""
     wrong = attrs.evolve(row_rules(GAME), **changes)
-    with pytest.raises(CompiledTierUnavailable, match=f"the rules derived from Heaps .*{said}"):
+    with pytest.raises(CompiledTierUnavailable, match=f"the compiled rules of Heaps .*{said}"):
         law.hold(GAME, wrong, sample(GAME))
 
 

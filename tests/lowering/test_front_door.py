@@ -226,7 +226,7 @@ def test_an_evaluator_that_is_lowered_wrongly_is_caught_before_it_is_used(monkey
     monkeypatch.setattr(
         lowering, "_derived", {settings_of_game(Countdown()): (attrs.evolve(rules, evaluator=wrong), 0)}
     )
-    with pytest.raises(Differs, match="the rules derived from Countdown differ in evaluator worth at"):
+    with pytest.raises(Differs, match="the compiled rules of Countdown differ in evaluator worth at"):
         bind(AlphaBeta(depth=2, evaluator=worth), Countdown(), tier="compiled")
 
 

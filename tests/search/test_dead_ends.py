@@ -75,7 +75,7 @@ def test_a_value_that_comes_of_a_dead_end_is_refused(searcher: Searcher, utiliti
     what to do.
     """
     game: Any = Track(utilities, start)
-    refusal = r"track has no action in \([45], [01]\), which is not terminal; run 'advsearch check' on the game"
+    refusal = r"track has no action in \([45], [01]\), but terminal\(state\) is False; run 'advsearch check'"
     with pytest.raises(AdvsearchError, match=refusal):
         searcher.search(game, game.initial(), limits=Limits(depth=6))
 

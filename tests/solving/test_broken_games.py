@@ -45,8 +45,8 @@ class Count:
 @pytest.mark.parametrize(
     ("game", "message"),
     [
-        (Count(stuck=0), "count has no action in (0, 0), which is not terminal"),
-        (Count(stuck=1), "count has no action in (1, 1), which is not terminal"),
+        (Count(stuck=0), "count has no action in (0, 0), but terminal(state) is False"),
+        (Count(stuck=1), "count has no action in (1, 1), but terminal(state) is False"),
         (Count(odd=0), "expected count.player to be 0 or 1, got 2 in (0, 0)"),
         (Count(odd=2), "expected count.player to be 0 or 1, got 2 in (2, 0)"),
     ],
@@ -69,5 +69,5 @@ def test_a_game_with_kernels_without_actions_at_the_root(monkeypatch: pytest.Mon
     """The compiled tier raises for a root at which the game itself lists no actions."""
     game = load_game("isolation", width=4, height=4)
     monkeypatch.setattr(type(game), "actions", lambda *_: ())
-    with pytest.raises(AdvsearchError, match="has no action in .*, which is not terminal"):
+    with pytest.raises(AdvsearchError, match=r"has no action in .*, but terminal\(state\) is False"):
         Solver(game, 1, tier="compiled").solve(game.initial())

@@ -69,7 +69,7 @@ LAWS = "; run 'advsearch check' on the game"
         ({"utmost": 1}, "boxes has a utility beyond utmost = 1"),
         (
             {"outcome": lambda s, cells: ONGOING},
-            "boxes has no action in a state of this proof that is not terminal",
+            "boxes has no action in a state of this proof, but terminal(state) is False",
         ),
         (
             {"decided": lambda s, cells: (0, 0) if cells == (1 << 6) - 1 else (1, 3)},

@@ -61,7 +61,7 @@ def test_a_store_that_is_no_folder_is_refused(run: Run, tmp_path: Path) -> None:
     """A --store that cannot be a folder is a one-line error, before any game."""
     (tmp_path / "games").write_text("a file")
     message = run("run", "--quick", code=2)
-    expected = f"error: expected --store to be a folder that can be written, got {str(tmp_path / 'games')!r}: not a"
+    expected = f"error: expected a writable folder for --store, got {str(tmp_path / 'games')!r}: not a"
     assert message.startswith(expected), message
     assert message.count("\n") == 1
 

@@ -79,5 +79,5 @@ def test_a_store_that_is_refused_is_let_go(tmp_path):
 def test_a_lock_that_cannot_be_made_is_one_line(tmp_path):
     """If a folder is in the place of the lock, the store is refused with the reason."""
     (tmp_path / "s.db-lock").mkdir()
-    with pytest.raises(AdvsearchError, match=r"the store '.*s.db' cannot be opened: its lock '.*s.db-lock': unable"):
+    with pytest.raises(AdvsearchError, match=r"cannot be opened: the lock file '.*s.db-lock' cannot be used: unable"):
         Store(tmp_path / "s.db")

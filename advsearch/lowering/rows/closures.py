@@ -34,7 +34,7 @@ def call_closure(f: Body, node: ast.AST, closure: Closure, given: list[Value], n
             raise f.refuse(
                 one,
                 f"`{'nonlocal' if isinstance(one, ast.Nonlocal) else 'global'}` is not supported",
-                "pass the value as an argument, and return it",
+                "pass the outer variable as an argument, and return its new value",
             )
     return call_source(f, node, closure.source, tree, arguments, _around(f, node, closure))
 

@@ -377,7 +377,9 @@ def blank_return(kind: Type | None) -> str:
 def _inner_function(f: Body, node: ast.FunctionDef) -> None:
     if node.decorator_list:
         raise f.refuse(
-            node, "a function inside a function has a decorator", "write the function at the top level of the file"
+            node,
+            "a function inside a function has a decorator",
+            "write a decorated function at the top level of the file",
         )
     from advsearch.lowering.rows.closures import defined
 

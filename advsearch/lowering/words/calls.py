@@ -42,7 +42,7 @@ class Calls(Operators):
                 return summed
         positional = self.spread(node.args, env) if node.args else Listed([])
         if not self.plain(positional):
-            raise self.no_form(node, "pass a fixed number of arguments")
+            raise self.no_form(node, "pass a fixed number of arguments, without * before a list of variable length")
         args = [item for _, item in positional.items]
         keywords = {}
         for one in node.keywords:
@@ -165,7 +165,7 @@ class Calls(Operators):
         for name in names:
             if name not in given:
                 if name not in defaults:
-                    raise self.no_form(node, f"give a value for the field `{name}`")
+                    raise self.no_form(node, f"give a value for the field `{name}` of {kind.__name__}")
                 given[name] = defaults[name]
         return Record(kind, {name: given[name] for name in names})
 
@@ -247,7 +247,7 @@ class Calls(Operators):
             )
         if name == "pop" and not args and self.plain(owner) and owner.items:
             return owner.items.pop()[1]
-        raise self.no_form(node, "append items, and read them in a loop")
+        raise self.no_form(node, "append items to the list, and read the list in a loop")
 
     def _method_of_octets(self, owner: Octets, name: str, args: list[Any], node: ast.AST) -> Any:
         if name == "translate" and isinstance(args[0], bytes) and len(args[0]) == 256:

@@ -158,10 +158,10 @@ class Methods(Branches):
 
     def _do_functiondef(self, node: ast.FunctionDef, env: Env) -> Flow:
         if node.decorator_list:
-            raise self.no_form(node, "write the function at the top level of the file")
+            raise self.no_form(node, "write a decorated function at the top level of the file")
         for part in ast.walk(node):
             if isinstance(part, ast.Nonlocal | ast.Global):
-                raise self.no_form(part, "pass the value as an argument, and return it")
+                raise self.no_form(part, "pass the outer variable as an argument, and return its new value")
         env[node.name] = heads.closure(self, node, env)
         return [], env
 

@@ -59,7 +59,7 @@ def _of_step(step: Any, function: FunctionType, seen: set[int]) -> str | Found |
         return f"`{step.argval}(...)` is called"
     module = getattr(value, "__module__", None)
     if callable(value) and isinstance(module, str) and module.split(".", maxsplit=1)[0] in IMPURE_MODULES:
-        return f"`{step.argval}` belongs to the module {module}"
+        return f"`{step.argval}` is a function of the module {module}"
     inner = seen_through(value)
     if isinstance(inner, FunctionType) and not (module or "").startswith(("advsearch.", "attr", "typing")):
         return _impurity(inner, seen)

@@ -18,11 +18,11 @@ CASES: dict[str, tuple[str, str]] = {
     "with": ("with open('x') as file:\n        return 0", "`with` is not supported; write the statements without it"),
     "nonlocal": (
         "n = 0\n    def g():\n        nonlocal n\n        n += 1\n    g()\n    return n",
-        "`nonlocal` is not supported; pass the value as an argument, and return it",
+        "`nonlocal` is not supported; pass the outer variable as an argument, and return its new value",
     ),
     "global": (
         "global N\n    N = 1\n    return 0",
-        "`global` is not supported; pass the value as an argument, and return it",
+        "`global` is not supported; pass the outer variable as an argument, and return its new value",
     ),
     "print": (
         "print(s)\n    return 0",
@@ -31,12 +31,12 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "random": (
         "return random.random()",
-        "`random.random` belongs to the module random; "
+        "`random.random` is a function of the module random; "
         "write rules that depend on their arguments alone, so that a state has the same value in every search",
     ),
     "time": (
         "return time.time()",
-        "`time.time` belongs to the module time; "
+        "`time.time` is a function of the module time; "
         "write rules that depend on their arguments alone, so that a state has the same value in every search",
     ),
     "hash": (

@@ -147,7 +147,7 @@ class Floats(Again):
         (Indexes, r"an index from .* is used for 3 items; keep the index in range"),
         (Sets, r"a loop runs over a set, whose order is not defined; sort it"),
         (Texts, r"use integers instead of strings in states and actions"),
-        (Globals, r"`global LIMITS` is not supported; pass the value as an argument, and return it"),
+        (Globals, "`global LIMITS` is not supported; pass the outer variable as an argument"),
         (Appends, r"`COUNT` is changed; write rules that depend on their arguments alone"),
         (Prints, r"print"),
         (Ticks, r"the attribute `ticks` is assigned; write rules that depend on their arguments alone"),
