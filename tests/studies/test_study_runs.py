@@ -279,7 +279,7 @@ def test_a_study_without_a_place_for_visitors(tiny: str, study_file: Write) -> N
     """A visitor's evaluator that the study cannot use is refused."""
     lines = [line for line in tiny.splitlines() if not line.startswith("visitor")]
     study = read_study("closed", study_file("\n".join(lines)))
-    with pytest.raises(InvalidSettings, match="study closed cannot play an evaluator of yours"):
+    with pytest.raises(InvalidSettings, match="study closed takes no evaluator"):
         plan(study, default_registry(), evaluator=parse_spec("open"))
 
 

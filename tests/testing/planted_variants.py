@@ -345,7 +345,7 @@ PLANTED = [
     Planted("F27", "one ply above the horizon, the search prunes by futility", Futility()),
     Planted(
         "F33",
-        "a stopped search returns the higher of two values: of the finished depth and of the unfinished depth",
+        "a stopped search returns the value of the unfinished depth if this value is higher",
         TheHigherOfTwoDepths(),
     ),
     Planted("F40", "kernels use only 31 bits for a board of 40 cells", KernelsOf31Bits(), check=check_game),

@@ -317,7 +317,8 @@ def what_is_proven_is_true(subject: Subject, tree: Tree) -> None:
 
 @law(about="sampler", catches=("F46",), needs=("visits",))
 def visits_are_conserved(subject: Subject) -> int:
-    """The visit counts of the root's actions are not negative. Their sum is the number of iterations."""
+    """The sum of the visit counts of the root's actions is the number of iterations, and no visit count is
+    negative."""
     for number in range(30):
         tree = _grow(random.Random(number), subject)
         call = Call(150, seed=SEED)
