@@ -203,8 +203,8 @@ class WordsEvaluator:
         if not hasattr(game, "kernels"):
             raise InvalidSettings(
                 f"expected a game with kernels for evaluator {self.function.__name__}, got "
-                f"{getattr(game, 'name', type(game).__name__)}; write the evaluator as a function of game, state and "
-                "player"
+                f"{getattr(game, 'name', type(game).__name__)}; write the evaluator as f(game, state, "
+                "player)"
             )
         kernels: KernelSet = game.kernels()
         words = kernels.encode(state)

@@ -66,7 +66,7 @@ def divide(game: AnyGame, depth: int, state: Any = None, *, tier: str = "auto") 
     """Perft for each action at the root, in `actions` order. The numbers show where two implementations of rules
     differ."""
     if depth < 1:
-        raise InvalidSettings(f"expected a depth of at least 1 to divide, got {depth}")
+        raise InvalidSettings(f"expected a depth of at least 1 to count for each action, got {depth}")
     state = game.initial() if state is None else state
     count = _counter(game, tier)
     actions = checked_actions(game, game.actions(state))

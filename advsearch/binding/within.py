@@ -121,7 +121,8 @@ class BindingAt:
         if isinstance(searcher, Tiered):
             if searcher.tier == "reference" != self.tier:
                 raise CompiledTierUnavailable(
-                    f"the inner searcher {searcher.searcher!r} sets tier=reference; ask for tier=reference"
+                    f"the inner searcher {searcher.searcher!r} sets tier=reference; "
+                    "ask for tier=reference in the whole search"
                 )
             if searcher.tier == "compiled" != self.tier:
                 raise InvalidSettings(

@@ -44,7 +44,7 @@ def kernel_of(evaluator: Evaluator, kernels: KernelSet | RowRules, game: AnyGame
     if isinstance(evaluator, WordsEvaluator) and not by_hand:
         raise CompiledTierUnavailable(
             f"evaluator {evaluator_name(evaluator)} needs kernels, but {name_of(game)} has none; "
-            "write the evaluator as a function of game, state and player"
+            "write the evaluator as f(game, state, player)"
         )
     if isinstance(kernels, KernelSet):
         function = _found(evaluator, kernels)

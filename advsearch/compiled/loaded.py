@@ -336,5 +336,5 @@ def _address(code: Code) -> int:
         _kept.append((engine, module, found, code.machine))
         engine.detach()  # so that the engine is not freed when the interpreter ends
     if not address:
-        raise Damaged(f"the file has no machine code for {code.symbol}")
+        raise Damaged(f"the file of machine code lacks the function {code.symbol}")
     return address

@@ -51,7 +51,7 @@ def advsearch_searchers(register: RegisterSearcher) -> None:
         "deepening",
         "advsearch.search.deepening:Deepening",
         compiled="advsearch.search.deepening:Deepening.bind",
-        summary="searches depth 1, 2, 3, ... until a limit is reached; for time limits",
+        summary="searches depth 1, 2, 3, ... until a limit of time or nodes is reached",
     )
     register(
         "greedy",

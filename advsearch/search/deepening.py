@@ -110,7 +110,7 @@ class Deepening(BoundSearcher):
                 "`table` and `order` cannot be combined with `search`; set them in the inner searcher"
             )
         if self.aspiration is not None and not isinstance(given, FixedDepth):
-            raise InvalidSettings(f"`aspiration` needs a search that takes windows, got {given!r}")
+            raise InvalidSettings(f"`aspiration` needs a search with windows, such as alphabeta, got {given!r}")
 
     @property
     def inner(self) -> Searcher:

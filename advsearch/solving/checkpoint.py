@@ -76,7 +76,7 @@ def check_writable(path: Path) -> None:
     """Raise the errors that `save` would raise. The user then sees the errors before the proof begins. Drafts that
     killed processes left behind are deleted."""
     if path == STANDARD_OUTPUT:
-        raise InvalidSettings("expected a file for the checkpoint, got '-', standard output")
+        raise InvalidSettings("expected a file for the checkpoint, got '-' (standard output)")
     if path.exists() and not path.is_file():
         got = "directory" if path.is_dir() else "device or pipe"
         raise InvalidSettings(f"expected a file for the checkpoint, got the {got} {str(path)!r}")

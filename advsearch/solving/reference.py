@@ -78,7 +78,7 @@ class ReferenceProver:
                 found = self._later(self._value(self.game.result(state, action), *self._around(value), budget))
                 if found == value:
                     return value, action
-        raise AssertionError(f"no action of {state!r} is worth {value}")
+        raise AssertionError(f"expected an action of {state!r} with the value {value}, got none")
 
     def _around(self, value: Pair) -> tuple[Pair, Pair]:
         """The smallest window (alpha, beta) around `_sooner(value)`, the value of a child."""

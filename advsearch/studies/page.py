@@ -35,7 +35,7 @@ def write_page(report: StudyReport, path: Path) -> list[Path]:
     """Write the page of a report with its data and plots. Return the paths of the files written."""
     if path == STANDARD_OUTPUT:
         raise InvalidSettings(
-            "expected a file for the page, because its data and plots are written beside it, got '-'"
+            "expected a file for the page, because data and plots are written to the same folder, got '-'"
         )
     path.parent.mkdir(parents=True, exist_ok=True)
     data = path.with_suffix(".json")

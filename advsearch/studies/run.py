@@ -171,7 +171,7 @@ class StudyRun:
                 if store is None:
                     raise InvalidSettings(
                         f"the folder of the games {str(folder)!r} cannot be made: {reason}; "
-                        f"give another with {setting('store')}"
+                        f"give another folder with {setting('store')}"
                     ) from error
                 raise InvalidSettings(
                     f"expected a writable folder for {setting('store')}, got {str(store)!r}: {reason}"

@@ -131,7 +131,7 @@ def _start(game: Any, call: Call) -> Any:
     if call.start is None or isinstance(game, HashedGame):
         return game.initial() if call.start is None else call.start
     if not isinstance(call.start, TreeState):
-        raise NoKernels("the state to search does not belong to the tree, so it has no kernels")
+        raise NoKernels("the state to search has no kernels, because the state is not in the tree")
     return TreePlace(game.block, game.tree.index_of(call.start))
 
 

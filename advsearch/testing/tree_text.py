@@ -140,7 +140,7 @@ class _Reader:
             else:
                 raise _error(line, f"expected max, min, a number, ~estimate, =name or @name, got {word!r}")
         if not seen:
-            raise _error(line, "expected max, min or a number")
+            raise _error(line, "expected max, min or a number for this position")
         if name in self.named:
             raise _error(line, f"expected a different name for every position, got {name!r} again")
         if name:

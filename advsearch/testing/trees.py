@@ -93,7 +93,7 @@ class Tree:
         if len(self._index) != len(self.nodes):
             raise InvalidSettings("expected nodes that differ in `place` or `turn`, got two equal ones")
         if not self.cyclic and self.height < 0:
-            raise InvalidSettings("expected a tree without cycles, or cyclic=True")
+            raise InvalidSettings("expected a tree without cycles, got a cycle; set cyclic=True")
 
     # --- the protocol -------------------------------------------------------------------------------------------
 

@@ -74,7 +74,7 @@ class Watched:
         if self.allowed is not None:
             self.ceiling, self.allowed = max(ceiling, self.allowed()), None
         if self.results > (self.ceiling or 0):
-            raise Runaway(f"more than {self.ceiling:,} positions entered")
+            raise Runaway(f"the search entered more than {self.ceiling:,} positions")
 
     def __getattr__(self, name: str) -> Any:
         if name == "game":  # looked up while the object is being copied

@@ -313,7 +313,7 @@ def _entrant(
     if isinstance(searcher, Searcher):
         settings = settings_of(searcher)
         if "evaluator" not in settings:
-            raise InvalidSettings(f"`searcher` must take an evaluator, because `compare` sets it; got {searcher!r}")
+            raise InvalidSettings(f"expected `searcher` to have a setting `evaluator`, got {searcher!r}")
         if settings["evaluator"] is not None:
             raise InvalidSettings(_two_evaluators(setting, searcher))
         bound = objects.registry.named_evaluator(evaluator)

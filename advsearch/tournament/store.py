@@ -97,11 +97,11 @@ class Store:
         if not self.path or os.path.isdir(self.path):
             raise InvalidSettings(f"expected a file to keep the store in, got the folder {self.path or '.'!r}")
         if not (writable and make) and not os.path.exists(self.path):
-            raise InvalidSettings(f"no store at {self.path!r}; a tournament makes one when it runs")
+            raise InvalidSettings(f"no store at {self.path!r}; run a tournament to make the store")
         self._claim: sqlite3.Connection | None = None
         folder = os.path.dirname(self.path)
         if folder and not os.path.isdir(folder):
-            raise InvalidSettings(f"no folder {folder!r} to keep the store {self.path!r} in")
+            raise InvalidSettings(f"the folder {folder!r} for the store {self.path!r} does not exist")
         try:
             self._connection = self._open(writable)
             self._place = _place(self.path) if writable else None

@@ -109,7 +109,7 @@ def test_refusals() -> None:
     """Depths below zero are refused, and so is the compiled tier if it is not available."""
     with pytest.raises(InvalidSettings, match="expected a depth of at least 0, got -1"):
         perft(Uneven(), -1)
-    with pytest.raises(InvalidSettings, match="expected a depth of at least 1 to divide, got 0"):
+    with pytest.raises(InvalidSettings, match="expected a depth of at least 1 to count for each action, got 0"):
         divide(Uneven(), 0)
 
     class Noted(Uneven):

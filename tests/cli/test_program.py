@@ -138,7 +138,10 @@ MISTAKES = [
     (["study", "xyzzy"], "unknown command 'xyzzy'; there are: list, report, run, show; see 'advsearch study --help'"),
     (["perft", "threes.py:Threes", "-1"], "unknown option -1; see 'advsearch perft --help'"),
     (["perft", "threes.py:Threes", "few"], "expected DEPTH to be a whole number of at least 0, got 'few'"),
-    (["perft", "threes.py:Threes", "0", "--divide"], "expected a depth of at least 1 to divide, got 0"),
+    (
+        ["perft", "threes.py:Threes", "0", "--divide"],
+        "expected a depth of at least 1 to count for each action, got 0",
+    ),
     (
         ["evaluate", "threes.py:Threes", "--player", "3"],
         "invalid value for '--player': 3 is not in the range 0<=x<=1; see",

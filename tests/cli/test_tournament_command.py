@@ -341,7 +341,7 @@ def won_by_first(slot):
             "expected an agent as NAME=SEARCHER, got 'x'",
         ),
         (("tournament", "run", "none.toml"), "the schedule 'none.toml' cannot be read: No such file or directory"),
-        (("tournament", "resume", "none.db"), "no store at 'none.db'; a tournament makes one when it runs"),
+        (("tournament", "resume", "none.db"), "no store at 'none.db'; run a tournament to make the store"),
         (
             ("compare", "isolation", "impoved", "open"),
             "unknown evaluator of isolation 'impoved'; did you mean improved?",

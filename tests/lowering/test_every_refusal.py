@@ -112,7 +112,7 @@ EVALUATORS: Final = {
     unlike: "`unlike` may use different formulas for the two players; write one formula that uses",
     raising: "`raising` raises an error in every state; test with `if` before the part that raises the error",
     large: "`large` has too many operations; loop over fewer items",
-    ply: "`ply` reads the field `part_2`; the rules do not depend on this field",
+    ply: "`ply` reads the field `part_2`; read only fields on which the rules depend",
 }
 WITH_PLIES: Final = """def initial(self):
         return ((1 << 12) - 1, 0, 0)

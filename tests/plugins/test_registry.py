@@ -264,7 +264,7 @@ def test_a_tier_within_is_the_tier_of_the_whole_search(registry: Registry, monke
     reference = registry.searcher("deepening(search=minimax(tier=reference), max_depth=1)")
     why = bind(reference, Count(), registry=registry).why
     assert why is not None
-    assert why.endswith(" sets tier=reference; ask for tier=reference")
+    assert why.endswith(" sets tier=reference; ask for tier=reference in the whole search")
     compiled = registry.searcher("deepening(search=minimax(tier=compiled), max_depth=1)")
     monkeypatch.setattr(Count, "kernels", no_kernels, raising=False)
     with pytest.raises(InvalidSettings, match=r"^the inner searcher Minimax\(.*\) sets tier=compiled, but"):

@@ -303,7 +303,7 @@ REFUSED = [
     (lambda: Deepening(search=3), "expected `search` to be a searcher, got 3"),
     (
         lambda: Deepening(search=Greedy(), aspiration=1),
-        "`aspiration` needs a search that takes windows, got Greedy",
+        "`aspiration` needs a search with windows, such as alphabeta, got Greedy",
     ),
     (lambda: Deepening(aspiration=0), "expected `aspiration` to be the width of a window, above 0, got 0"),
     (

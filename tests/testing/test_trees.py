@@ -140,7 +140,7 @@ def test_a_tree_is_drawn() -> None:
         ("", "a tree, got text without a position"),
         ("max", "line 1: expected indented actions below this line"),
         ("maximum\n  a 1", "line 1: expected max, min, a number, ~estimate, =name or @name, got 'maximum'"),
-        ("max\n  a", "line 2: expected max, min or a number"),
+        ("max\n  a", "line 2: expected max, min or a number for this position"),
         ("max\n  a 1\n  a 2", "line 3: expected different actions at one position, got 'a' again"),
         ("max\n  a 1\n    b 2", "line 3: expected no actions below this position, because the game is over"),
         (
@@ -174,7 +174,7 @@ def test_a_tree_refuses_what_it_does_not_know() -> None:
         tree.utility(start, 0)
     with pytest.raises(InvalidSettings, match="expected a state of this tree, got 7"):
         tree.actions(7)  # type: ignore[arg-type]
-    with pytest.raises(InvalidSettings, match="without cycles, or cyclic=True"):
+    with pytest.raises(InvalidSettings, match="without cycles, got a cycle"):
         read_tree("max =top\n  a min\n    b @top\n  c 1")
     with pytest.raises(InvalidSettings, match="nodes that differ in .place. or .turn., got two"):
         Tree((Node(0, 0, (("a", 1),)), Node(0, 0)))

@@ -159,7 +159,7 @@ def test_objects_without_a_text_stay_in_this_process(asked: dict[str, Any], mess
         (
             "open",
             {"searcher": advsearch.Random()},
-            "`searcher` must take an evaluator, because `compare` sets it; got ",
+            "expected `searcher` to have a setting `evaluator`, got ",
         ),
         ("open", {"depth": -1}, "expected `depth` to be "),
         ("open", {"pairs": 0}, "expected `pairs` of at least 1, got 0"),

@@ -117,7 +117,7 @@ def test_foreign_and_newer_files_are_refused(tmp_path):
 @pytest.mark.parametrize(
     ("path", "message"),
     [
-        ("no/such/folder.db", "no folder '.*such' to keep the store '.*folder.db' in"),
+        ("no/such/folder.db", "the folder '.*such' for the store '.*folder.db' does not exist"),
         ("", "expected a file to keep the store in, got the folder '.*'"),
     ],
 )
@@ -142,7 +142,7 @@ def test_a_folder_that_cannot_be_written_is_reported(tmp_path, monkeypatch):
 
 def test_a_store_that_must_be_there_is_not_made(tmp_path):
     """With `make=False`, opening a missing store is an error and makes no file."""
-    with pytest.raises(InvalidSettings, match="no store at '.*s.db'; a tournament makes one when it runs"):
+    with pytest.raises(InvalidSettings, match="no store at '.*s.db'; run a tournament to make the store"):
         Store(tmp_path / "s.db", make=False)
     assert list(tmp_path.iterdir()) == []
 

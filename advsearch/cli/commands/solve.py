@@ -47,11 +47,11 @@ _NOTHING = "nothing"
 )
 @click.option("--distance", is_flag=True, help="Also prove how many plies the win or loss takes.")
 @click.option("--table-mb", type=COUNT, default=256, show_default=True, help="Memory for the table, in megabytes.")
-@click.option("--threads", type=COUNT, default=1, show_default=True, help="Threads that work on the proof together.")
+@click.option("--threads", type=COUNT, default=1, show_default=True, help="Number of threads for the proof.")
 @click.option(
     "--checkpoint",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Save the proof to this file at intervals, and continue from it if it exists.",
+    help="Save the proof to this file at intervals. If the file exists, continue the proof in the file.",
 )
 @click.option("--nodes", type=COUNT, help="Stop the proof after this many positions.")
 @click.option("--time", type=DURATION, help="Stop the proof after this time, such as 150ms, 1s or 2m.")

@@ -58,9 +58,7 @@ trust_option = click.option(
     "--trust", is_flag=True, help="Run the code that STORE names: files, modules and programs."
 )
 
-retry_option = click.option(
-    "--retry", is_flag=True, help="Play again the games that were set aside because they killed their workers."
-)
+retry_option = click.option("--retry", is_flag=True, help="Play again the games that crashed their worker processes.")
 
 
 @click.group("tournament", cls=GroupWithSummaries, epilog="\b\nExamples:\n"
@@ -178,7 +176,7 @@ def _tables(
 @click.option(
     "--tier",
     type=click.Choice(TIERS[1:]),
-    help="The tier of the games in STORE, if STORE was written by a version that did not record tiers.",
+    help="The tier of the games in STORE, for a STORE of an old version without recorded tiers.",
 )
 @worker_options
 @reporting_options
@@ -297,7 +295,7 @@ def report(store: Path, html: Path | None, as_markdown: bool, trust: bool, as_js
     To draw boards, --html loads the game. If the game is a file or module of yours, give --trust with --html.
     """
     if html == STANDARD_OUTPUT and (as_json or as_markdown):
-        raise InvalidSettings("--html - cannot be combined with --json or --markdown; give --html a file")
+        raise InvalidSettings("expected a file for --html with --json or --markdown, got '-'")
     with Store(store, writable=False) as opened:
         schedule = Schedule.from_text(opened.schedule)
         if html is not None and not trust:

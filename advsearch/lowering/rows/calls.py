@@ -71,7 +71,9 @@ def _super(f: Body, node: ast.Call) -> Known:
     owner = f.scope.get(names[0]) if names else None
     if not isinstance(kind, type) or not isinstance(owner, Known) or not isinstance(owner.value, kind):
         raise f.refuse(
-            node, "super() is used outside of the game's methods", "call the function of the other class by name"
+            node,
+            "super() is used outside of the game's methods",
+            "write Base.method(self) with the name of the base class",
         )
     return Known(super(kind, owner.value))
 

@@ -178,7 +178,7 @@ def _call(function: Any) -> Handler:
             count = len(kind.items) if isinstance(kind, Tup) and issubclass(kind.kind, tuple) else None
         form = _FORMS[function].get((len(given), count))
         if form is None or (size is not None and not isinstance(size, Known)):
-            raise f.refuse(node, f"this call of {name} is not supported", "write nested loops, with yield")
+            raise f.refuse(node, f"this call of {name} is not supported", "write nested loops with `yield`")
         sources = node.args if len(node.args) == len(given) else [None] * len(given)
         items = [_listed(f, node, one, source) for one, source in zip(given, sources, strict=True)]
         return call_function(f, node, form, items, {})

@@ -76,7 +76,7 @@ def from_pairs(f: Body, node: ast.AST, pairs: Value) -> Value:
     if not isinstance(kind, Tup) or not all(isinstance(one, Tup) and len(one.items) == 2 for one in kind.items):
         raise f.refuse(
             node,
-            "a dict is made from something other than a tuple of pairs",
+            "a dict is made from a value that is not a tuple of pairs",
             "use a tuple or list, with indices as keys",
         )
     each = [item_of(f, pairs, at) for at in range(len(kind.items))]

@@ -50,7 +50,7 @@ def texts_checked(f: Body, node: ast.AST, value: Value, source: ast.expr | None 
     if source is None or not sharing.is_given_up(f, source):
         raise f.refuse(
             node,
-            "a list becomes part of another value, so a change would affect both",
+            "a list becomes part of another value, which would change with the list",
             "write tuple(...) or list(...)",
         )
     return value

@@ -89,7 +89,7 @@ def _turn_of(f: Body, node: ast.Call) -> _Turn:
                 inner = loops[at + 1]
                 often = [inner.target, *inner.ifs, *loops[at + 2 :], *elements]
                 return _Turn(loops[at], [*loops[at].ifs, inner.iter], often, inner.iter)
-    raise f.refuse(node, "groupby is called, but not directly in the head of a loop", _INSTEAD)
+    raise f.refuse(node, "groupby is called outside of the head of a `for` loop", _INSTEAD)
 
 
 def _outlives_its_turn(f: Body, turn: _Turn) -> bool:

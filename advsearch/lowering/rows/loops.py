@@ -135,10 +135,10 @@ def _check_iterated(f: Body, node: ast.For) -> None:
     names = set() if counted else {owner for owner, _ in sharing.shared(f, node.iter, True)}
     for name in names & changing.resized_names(f.program, node.body):
         if isinstance(getattr(f.scope.get(name), "kind", None), Seq):
-            raise f.refuse(node, f"the loop over `{name}` changes it", f"loop over list({name}), or use while")
+            raise f.refuse(node, f"the loop over `{name}` changes `{name}`", f"loop over list({name}), or use while")
     for name in names & changing.mutated_names(f.program, node.body):
         if isinstance(getattr(f.scope.get(name), "kind", None), Members):
-            raise f.refuse(node, f"the loop over `{name}` changes it", f"loop over set({name})")
+            raise f.refuse(node, f"the loop over `{name}` changes `{name}`", f"loop over set({name})")
 
 
 def _after(f: Body, node: ast.For | ast.While, loop: Loop, before: dict[str, Value], start: int) -> None:

@@ -66,7 +66,7 @@ def _as_set(f: Body, node: ast.AST, value: Value) -> Value:
 def check_changes(f: Body, node: ast.AST, kind: Members) -> None:
     """Refuse a change of a frozenset, or of a value that may be a frozenset."""
     if kind.frozen:
-        raise f.refuse(node, "a frozenset is changed", "make a new one with |, & or -")
+        raise f.refuse(node, "a frozenset is changed", "make a new frozenset with |, & or -")
     if kind.frozen is None:
         raise f.refuse(node, "the code changes a value that is either a set or a frozenset", "write set(...)")
 
@@ -140,7 +140,11 @@ def _popped(f: Body, node: ast.Call, owner: Value) -> Value:
         if isinstance(one, ast.While)
     )
     if emptied:
-        raise f.refuse(node, "pop is called on a set, whose order is not defined", "remove min(...) of it")
+        raise f.refuse(
+            node,
+            "pop is called on a set, whose order is not defined",
+            "remove the smallest member, min(...), instead",
+        )
     kind = _kind(f, owner)
     check_changes(f, node, kind)
     if isinstance(kind.item, types.Never):

@@ -234,7 +234,7 @@ def repeated(f: Body, node: ast.AST, value: Value, times: Value) -> Value:
     if kind.kind is list and isinstance(kind.item, Seq) and kind.item.kind is list:
         raise f.refuse(
             node,
-            "a list of lists is multiplied, which repeats the same inner lists",
+            "a product of a list of lists repeats the same inner lists",
             "write [[...] for _ in range(n)]",
         )
     sharing.check_rows(f, node, kind.item)

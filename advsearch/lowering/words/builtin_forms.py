@@ -112,7 +112,7 @@ def _float(run: Calls, value: Any) -> Any:
     if not isinstance(value, Node):
         return run.computed(float, value)
     if value.kind != "float" and max(abs(value.lo), abs(value.hi)) > EXACT:
-        raise run.refuse("an integer beyond 2**53 becomes a float", "use smaller integers together with floats")
+        raise run.refuse("an integer beyond 2**53 is used as a float", "use smaller integers")
     return simple(_floated(run, value))
 
 
@@ -218,7 +218,7 @@ def _super(run: Calls, *given: Any) -> Any:
     owner = frame.env.get(names[0]) if names else None
     if given or not isinstance(kind, type) or not isinstance(owner, kind):
         raise run.refuse(
-            "super() is used outside of the game's methods", "call the function of the other class by name"
+            "super() is used outside of the game's methods", "write Base.method(self) with the name of the base class"
         )
     return super(kind, owner)
 

@@ -77,7 +77,7 @@ def _check_live(view: View, nodes: list[Node], evaluator: Any) -> None:
         if place is not None and place not in view.live:
             raise refuse(
                 "", 0, f"`{evaluator_name(evaluator)}` reads the field `{view.rules.fields[place].name}`",
-                "the rules do not depend on this field; use other fields",
+                "read only fields on which the rules depend",
             )  # fmt: skip
 
 

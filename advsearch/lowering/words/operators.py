@@ -168,9 +168,7 @@ class Operators(Expressions):
             raise self.refuse(f"{name} is used with floats", "use + - * /")
         for node in (one, two):
             if node.kind != "float" and max(abs(node.lo), abs(node.hi)) > EXACT:
-                raise self.refuse(
-                    "an integer beyond 2**53 becomes a float", "use smaller integers together with floats"
-                )
+                raise self.refuse("an integer beyond 2**53 is used as a float", "use smaller integers")
         if name == "div":
             divisor = self.seen(two)
             if divisor.kind != "float" and divisor.lo <= 0 <= divisor.hi:

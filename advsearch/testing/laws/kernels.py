@@ -82,7 +82,7 @@ def kernels_fit_their_words(_ground: Ground, visit: Visit) -> None:
         raise Broken(f"{kernels.words} words", f"{len(words)}: {show(words)}")
     for word in words:
         if not (isinstance(word, int) and 0 <= word < WORD_LIMIT):
-            raise Broken("words of at most 63 bits, none negative", show(words))
+            raise Broken("words from 0 to 2**63 - 1", show(words))
     if kernels.pack is not None and not 0 <= kernels.pack(words) < 1 << kernels.pack_bits:
         raise Broken(f"pack(words) of at most {kernels.pack_bits} bits", show(kernels.pack(words)))
     if len(visit.path) > kernels.longest:

@@ -36,7 +36,7 @@ def the_line_of_play(subject: Subject, tree: Tree) -> None:
         reached = _reached(call, answer)
         worths = _worths(tree, oracle, reached, answer.line)
         if isinstance(worths, str):
-            raise Broken(f"a line of play of legal actions, with at most {reached} plies", worths, **facts(call))
+            raise Broken(f"a line of play with legal actions and at most {reached} plies", worths, **facts(call))
         for plies, worth in enumerate(worths):
             if worth != answer.value:
                 played = " ".join(map(repr, answer.line[:plies])) or "nothing"

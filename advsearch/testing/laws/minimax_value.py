@@ -50,7 +50,9 @@ def judge_action(subject: Subject, tree: Tree, call: Call, verdict: Verdict, ans
     if found not in names:
         raise Broken(f"action {' or '.join(names)} (values {values})", f"action {found}", **facts(call))
     if subject.settings.ties in ("first", "strict") and found != names[0]:
-        raise Broken(f"action {names[0]}, the first of the best (values {values})", f"action {found}", **facts(call))
+        raise Broken(
+            f"action {names[0]}, the first of the best actions (values {values})", f"action {found}", **facts(call)
+        )
 
 
 def check_depths(subject: Subject, tree: Tree) -> None:

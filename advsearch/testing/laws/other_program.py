@@ -78,4 +78,6 @@ def _compare_results(game: Any, state: Any, told: Told) -> None:
     utility = game.utility(state, 0)
     result = _RESULT[(utility > 0) - (utility < 0)]
     if told.result is not None and told.result != result:
-        raise Broken(f"the result {told.result}, {_BY_THE_PROGRAM}", f"{result}, utility {show(utility)} to player 0")
+        raise Broken(
+            f"the result {told.result}, {_BY_THE_PROGRAM}", f"{result} (utility {show(utility)} to player 0)"
+        )

@@ -129,7 +129,7 @@ def a_table_of_everything(subject: Subject, tree: Tree) -> None:
     for index in tree.bottom_up[::-1]:
         state = tree.state_of(index)
         if state not in table:
-            raise Broken(f"an entry for {state!r}", "none")
+            raise Broken(f"the table to have an entry for {state!r}", "none")
         part = tree.rooted(index)
         true = Oracle(part, distances=True).full().value
         plies = distance(true)

@@ -39,12 +39,12 @@ def equal_states_have_equal_hashes(_ground: Ground, visit: Visit) -> None:
     state = visit.state
     twin = copy.deepcopy(state)
     if state != twin or twin != state or not state == state:
-        raise Broken("a copy of a state to equal it", f"{show(twin)} != {show(state)}")
+        raise Broken("a copy of a state to equal the state", f"{show(twin)} != {show(state)}")
     if hash(state) != hash(twin):
         raise Broken("equal states to have equal hashes", f"{hash(state)} and {hash(twin)} for {show(state)}")
     for stranger in (None, object(), "a stranger"):
         if state == stranger:
-            raise Broken("a state to differ from objects of other types", f"equal to {show(stranger)}")
+            raise Broken("a state to differ from objects of other types", f"a state equal to {show(stranger)}")
 
 
 @law(about="game", catches=("F16", "F21", "F39"))
@@ -103,7 +103,7 @@ def the_same_position_is_one_state(ground: Ground) -> int:
         known = first.setdefault((game.format_state(visit.state), game.player(visit.state)), visit)
         if known.state != visit.state:
             raise Broken(
-                f"a state equal to {show(known.state)}, because both have the same notation",
+                f"the other state with the same notation, {show(known.state)}",
                 show(visit.state),
                 path=visit.path,
                 other_path=known.path,

@@ -47,7 +47,12 @@ def symmetries_keep_the_rules(ground: Ground, visit: Visit) -> None:
             one = symmetry.state(game.result(state, action))
             two = game.result(image, symmetry.action(action))
             if one != two:
-                raise Broken(f"the image of the result, {show(one)}", show(two), action=show(action), **where)
+                raise Broken(
+                    f"the result of the image to be the image of the result, {show(one)}",
+                    show(two),
+                    action=show(action),
+                    **where,
+                )
 
 
 def sorted_text(things: Any) -> list[str]:
@@ -70,7 +75,7 @@ def symmetries_form_a_group(ground: Ground) -> int:
     if len(deeds) != len(every):
         raise Broken("every symmetry to have its own name", show([symmetry.name for symmetry in every]))
     if deeds[every[0].name] != _deed(game, [], sample):
-        raise Broken("the identity first", f"{every[0].name!r}, which is not the identity")
+        raise Broken("the identity first in the list of symmetries", repr(every[0].name))
     identity = deeds[every[0].name]
     for one in every:
         inverses = 0
@@ -80,7 +85,7 @@ def symmetries_form_a_group(ground: Ground) -> int:
                 raise Broken(f"{one.name!r} then {two.name!r} to be one of the symmetries", "none of them")
             inverses += composed == identity
         if not inverses:
-            raise Broken(f"an inverse of {one.name!r}", "none")
+            raise Broken(f"an inverse of {one.name!r} among the symmetries", "none")
     return len(every) ** 2
 
 
@@ -128,7 +133,7 @@ def images_are_worth_the_same(_ground: Ground, visit: Visit) -> None:
                     f"the same utility, {show(game.utility(state, 0))}", show(game.utility(image, 0)), **where
                 )
         elif following(image) != following(state):
-            raise Broken("the image to have the state's next states up to symmetry", "other next states", **where)
+            raise Broken("the next states of the image to be images of the state's next states", "others", **where)
 
 
 LAWS: Final = (

@@ -79,7 +79,9 @@ def _check_reachable(board: Board, state: State, text: str) -> None:
         sign = SECOND if firsts > seconds else FIRST
         raise InvalidNotation(f"expected a four only of the player who moved last, got a four of {sign} in {text!r}")
     if board.has_four(latest) and not any(_was_open(board, state, latest, bit) for bit in _bits(latest)):
-        raise InvalidNotation(f"expected fours that one last stone can have made, got others in {text!r}")
+        raise InvalidNotation(
+            f"expected one last stone to have made all fours, got fours of several stones in {text!r}"
+        )
 
 
 def _was_open(board: Board, state: State, latest: int, stone: int) -> bool:

@@ -82,7 +82,7 @@ CASES_OF_LISTS = {
     "two arguments are items of a list": (
         "def h(d, e):\n        return [d, e]\n    x = [s[0]]\n    g = h(x, [1])\n    x.append(2)\n"
         "    return len(g[0])",
-        "a list becomes part of another value, so a change would affect both; write tuple(...) or list(...)",
+        "a list becomes part of another value, which would change with the list; write tuple(...) or list(...)",
     ),
     "a change of a part of a list": (
         "g = [[1], [2]]\n    return change(g[0]) + len(g[0])",
@@ -126,7 +126,7 @@ CASES_OF_LISTS = {
     ),
     "a call that makes the list of a loop longer": (
         "x = list(s)\n    for v in x:\n        change(x)\n    return len(x)",
-        "the loop over `x` changes it; loop over list(x), or use while",
+        "the loop over `x` changes `x`; loop over list(x), or use while",
     ),
     "a call that changes a list in a loop over a set": (
         "x, n = list(s), 0\n    for v in set(s):\n        n += change(x) > v\n    return n",
@@ -286,7 +286,7 @@ CASES_OF_LISTS = {
     ),
     "a loop over a set that it changes": (
         "x = set(s)\n    for y in x:\n        x.add(y + 1)\n    return len(x)",
-        "the loop over `x` changes it; loop over set(x)",
+        "the loop over `x` changes `x`; loop over set(x)",
     ),
     "a call that changes the dict of a loop": (
         "def put(d, x):\n        d[x] = 1\n    d = {x: 1 for x in s}\n"

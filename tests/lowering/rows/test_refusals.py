@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from one_function import Lowered, compiled_from
 from refusals_of_lists import CASES_OF_LISTS
+from refusals_of_numbers import CASES_OF_NUMBERS, HEADER_OF_NUMBERS
 
 from advsearch.lowering.refusals import NotLowered
 
@@ -156,11 +157,11 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "one list twice": (
         "x = [[0] * 2] * 3\n    return x[0][0]",
-        "a list of lists is multiplied, which repeats the same inner lists; write [[...] for _ in range(n)]",
+        "a product of a list of lists repeats the same inner lists; write [[...] for _ in range(n)]",
     ),
     "a list inside a tuple": (
         "x = list(s)\n    y = (x, 1)\n    x.append(2)\n    return len(y[0])",
-        "a list becomes part of another value, so a change would affect both; write tuple(...) or list(...)",
+        "a list becomes part of another value, which would change with the list; write tuple(...) or list(...)",
     ),
     "a list of the caller inside a result": (
         "def h(x):\n        return x, 1\n    g = [s[0]]\n    t = h(g)\n    g.append(2)\n    return len(t[0])",
@@ -168,15 +169,15 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "two names of a list inside a result": (
         "def h():\n        a = [s[0]]\n        b = a\n        return a, b\n    x, y = h()\n    return len(y)",
-        "a list becomes part of another value, so a change would affect both; write tuple(...) or list(...)",
+        "a list becomes part of another value, which would change with the list; write tuple(...) or list(...)",
     ),
     "a list inside a result and in a part of it": (
         "def h():\n        a = [s[0]]\n        return a, (a, 1)\n    x, y = h()\n    return len(y[0])",
-        "a list becomes part of another value, so a change would affect both; write tuple(...) or list(...)",
+        "a list becomes part of another value, which would change with the list; write tuple(...) or list(...)",
     ),
     "a part of a list in a result": (
         "def h():\n        a = [[s[0]], [1]]\n        b = a[0]\n        return a, b\n    return len(h()[1])",
-        "a list becomes part of another value, so a change would affect both; write tuple(...) or list(...)",
+        "a list becomes part of another value, which would change with the list; write tuple(...) or list(...)",
     ),
     "a known iterator that is read in each turn of a loop": (
         "g = product((1, 2), (3,))\n    for i in range(2):\n        for a, b in g:\n            i += a\n    return i",
@@ -184,15 +185,15 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "combinations of five": (
         "return len(list(combinations(s, 5)))",
-        "this call of combinations is not supported; write nested loops, with yield",
+        "this call of combinations is not supported; write nested loops with `yield`",
     ),
     "a loop over what a function gives of a list that the loop changes": (
         "x = list(s)\n    for y in enumerate(x):\n        x.append(1)\n    return 0",
-        "the loop over `x` changes it; loop over list(x), or use while",
+        "the loop over `x` changes `x`; loop over list(x), or use while",
     ),
     "a loop that changes its list": (
         "x = list(s)\n    for y in x:\n        x.append(y)\n    return 0",
-        "the loop over `x` changes it; loop over list(x), or use while",
+        "the loop over `x` changes `x`; loop over list(x), or use while",
     ),
     "the order of a set": (
         "return [x for x in frozenset(y % 3 for y in s)]",
@@ -222,7 +223,7 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "pop of a set": (
         "x = {y % 3 for y in s}\n    n = 0\n    while x:\n        n = n * 2 + x.pop()\n    return n",
-        "pop is called on a set, whose order is not defined; remove min(...) of it",
+        "pop is called on a set, whose order is not defined; remove the smallest member, min(...), instead",
     ),
     "a set or a frozenset": (
         "x = set() if s[0] else frozenset()\n    x.add(1)\n    return len(x)",
@@ -230,7 +231,7 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "a frozenset": (
         "x = frozenset(y % 3 for y in s)\n    x.add(1)\n    return len(x)",
-        "a frozenset is changed; make a new one with |, & or -",
+        "a frozenset is changed; make a new frozenset with |, & or -",
     ),
     "a tuple of any length and a NamedTuple": (
         "return s[: s[1]] if s[0] else Three(1, 2, 3)",
@@ -285,7 +286,7 @@ CASES: dict[str, tuple[str, str]] = {
     "async": ("return (await s)", "await"),
 }
 
-HEADER = """
+HEADER = f"""{HEADER_OF_NUMBERS}
 from collections import Counter
 import random
 import time
@@ -359,7 +360,7 @@ def refusals_of(text: str, samples: list[Any]) -> NotLowered:
     return caught.value
 
 
-ALL_CASES = {**CASES, **CASES_OF_LISTS}
+ALL_CASES = {**CASES, **CASES_OF_LISTS, **CASES_OF_NUMBERS}
 
 
 @pytest.mark.parametrize("name", [name for name in ALL_CASES if name != "async"])

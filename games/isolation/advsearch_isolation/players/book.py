@@ -265,7 +265,9 @@ def _begun(game: Isolation, path: Path | None) -> Book:
     text = path.read_text("utf-8")
     if not text.startswith(_title(game)):
         got = text.partition("\n")[0][:60]
-        raise InvalidNotation(f"expected a book of {game.width}x{game.height} to continue, got {got!r} in {path}")
+        raise InvalidNotation(
+            f"expected a book of {game.width}x{game.height} in {path}, got a file that begins with {got!r}"
+        )
     return read(game, text)
 
 
