@@ -312,8 +312,8 @@ def _verdict_notes(report: StudyReport) -> Iterator[str]:
         "published difference is refuted if our games show a significant difference with the opposite sign. All "
         "other published differences are not decidable. A difference is significant if p is below 5 %, adjusted for "
         "the number of differences in the table. 'Below three points' means that the difference is not significant, "
-        "and its whole interval is between -3 and +3 points. Such a result supports a claim that two agents are "
-        "equal."
+        "and its whole interval is between -3 and +3 points. A difference below three points supports a claim that "
+        "two agents are equal."
     )
     study = report.plan.study
     yield (
