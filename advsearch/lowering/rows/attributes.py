@@ -52,16 +52,13 @@ def attribute(f: Body, node: ast.AST, owner: Value, name: str) -> Value:
 
 
 def _any_has(kind: types.Mark, name: str) -> bool:
-    """Whether a mark of this type may have the attribute `name`. Attributes of plain strings do not count."""
     return not kind.any_character and any(
         hasattr(one, name) for one in kind.values if not isinstance(one, str) or isinstance(one, enum.Enum)
     )
 
 
 def _of_several(f: Body, node: ast.AST, owner: Value, name: str) -> Value:
-    """Generate code for an attribute of a value whose class is known only at run time. If the value's class does not
-    have the attribute, that is an error at run time.
-    """
+    """Generate code for `owner.name` if the class of `owner` is known only at run time."""
     kind = getattr(owner, "kind", None)
 
     def has(one: types.Type) -> bool:
@@ -210,7 +207,7 @@ def _item_of_known(f: Body, node: ast.AST, owner: Any, index: Value) -> Value:
 
 
 def constant_table(f: Body, owner: Any, hint: str) -> Place:
-    """Store a constant sequence as a table in memory, with one type for all its items."""
+    """Store a constant sequence in memory as a table."""
     items = tuple(owner)
     kind = Seq(tuple, books.type_of_all(items), len(items), len(items))
     key = (f.program.keep(owner), "items") if isinstance(owner, tuple | list) else (items, "items")

@@ -9,12 +9,11 @@ import attrs
 
 
 def is_mark(value: Any) -> bool:
-    """Whether a value is a mark other than None: a string, an Enum member, or an object of a class without fields."""
     return isinstance(value, str | enum.Enum) or is_bare(type(value))
 
 
 def is_bare(kind: type) -> bool:
-    """Whether a class has no fields, so that all its objects are equal."""
+    """Whether all objects of a class are equal, because the class has no fields."""
     if getattr(kind, "__hash__", None) is None or not any("__eq__" in vars(one) for one in kind.__mro__[:-1]):
         return False
     return (attrs.has(kind) and not attrs.fields(kind)) or getattr(kind, "__dataclass_fields__", None) == {}

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 
 def assigned_names(nodes: list[Any]) -> list[str]:
-    """The names that statements assign, in order of appearance. Names that inner functions assign are left out."""
+    """List the names that statements assign, in order, without the names inside inner functions."""
     return list(dict.fromkeys(name for node in nodes for name in _assigned_in(node)))
 
 
@@ -40,8 +40,8 @@ _SET_CHANGES: Final = frozenset(
 
 
 def changed_names(nodes: list[Any]) -> list[str]:
-    """The names that the statements assign, and the names of changed sets. A set is stored as a number, so the
-    generated code changes a set by assigning a new number to the set's name.
+    """List the names that statements assign, and the sets that statements change. In the generated code a set is a
+    number, so `s.add(x)` assigns a new number to `s`.
     """
     return list(dict.fromkeys([*assigned_names(nodes), *(name for node in nodes for name in _changed_in(node))]))
 
@@ -63,7 +63,7 @@ def _changed_in(top: ast.AST) -> tuple[str, ...]:
 
 @functools.lru_cache(maxsize=1_024)
 def free_names(tree: ast.FunctionDef | ast.Lambda) -> tuple[str, ...]:
-    """The outer names that a function uses, in order of appearance, including those that its inner functions use."""
+    """List the outer names that a function and its inner functions use, in order of appearance."""
     return tuple(_free(tree))
 
 
@@ -81,5 +81,5 @@ def _free(node: ast.AST) -> dict[str, None]:
 
 
 def outer_names(node: ast.AST) -> frozenset[str]:
-    """The names that an expression reads, without the variables of its comprehensions and lambdas."""
+    """The names that an expression reads, without the variables of comprehensions and lambdas."""
     return frozenset(_free(node))

@@ -1,7 +1,6 @@
-"""The state of code generation for one function: the generated lines, the value of each name, and the cells used.
+"""`Body`, the state of code generation for one function: its generated lines, and the value of each name.
 
-The other modules of this package register a handler for each class of syntax node: `@expression(ast.BinOp)`,
-`@statement(ast.If)`.
+The other modules of this package register a handler for each class of syntax node, as in `@expression(ast.BinOp)`.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ Statement: TypeAlias = Callable[["Body", Any], None]
 EXPRESSIONS: Final[dict[type[ast.AST], Expression]] = {}
 STATEMENTS: Final[dict[type[ast.AST], Statement]] = {}
 FRAME: Final = "@frame@"
-"""A placeholder for the size of the function's frame, which is known only when the function is complete."""
+"""Stands for the number of memory cells that a function needs, until this number is known."""
 
 
 def expression(*nodes: type[ast.AST]) -> Callable[[Expression], Expression]:
@@ -51,24 +50,21 @@ def statement(*nodes: type[ast.AST]) -> Callable[[Statement], Statement]:
 
 @attrs.define(eq=False)
 class Loop:
-    """A loop whose code is being generated, with the names that it assigns."""
-
     slots: dict[str, Value]
     key: Hashable
     node: ast.For | ast.While
     broken: str = ""
-    """The variable that is true after a `break`, if the loop has an `else`."""
+    """The name of a variable that is true after a `break`. Only loops with an `else` have this variable."""
 
 
 @attrs.define(eq=False)
 class Body:
-    """A function for which code is being generated: its lines, and the value of each name."""
+    """A function for which code is being generated."""
 
     program: Program
     spec: Spec
     source: Source
     scope: dict[str, Value] = attrs.field(factory=dict)
-    """The value of each name at this point of the function."""
     local: set[str] = attrs.field(factory=set)
     """The names that the function assigns."""
     lines: Lines = attrs.field(factory=list)
@@ -78,59 +74,54 @@ class Body:
     """Whether the next generated line can be reached."""
     loops: list[Loop] = attrs.field(factory=list)
     yields: Place | None = None
-    """The list in which a generator function collects the items that it yields."""
+    """The list of the items that a generator function has yielded."""
     wishes: dict[int, Value] = attrs.field(factory=dict)
-    """Maps `id(node)` of an expression to the cells in which its value is to be made."""
+    """Maps `id(node)` of an expression to the place where the generated code must store the value."""
     changing: int = 0
-    """The depth of nested loops at the next generated line."""
+    """The number of loops around the next generated line."""
     turns: list[int] = attrs.field(factory=list)
     """For each open loop with a known bound: the greatest number of rounds."""
     grown: dict[Hashable, tuple[int, int]] = attrs.field(factory=dict)
-    """For each list that starts empty: the depth of loops where it is created, and the most items that `append` can
-    add.
-    """
+    """For each list that starts empty: the number of loops around it, and the most items that `append` can add."""
     changes: int = 0
-    """A number that grows whenever an expression changes a list or assigns a name."""
+    """Counts the expressions that change a list or assign a name."""
     only_truth: set[int] = attrs.field(factory=set)
     """`id(node)` of each call whose result is only tested for truth."""
     answers_truth: bool = False
-    """If true, the generated function returns only whether there are any items."""
+    """If true, the generated function returns a bool: whether there are any items."""
     truth_names: frozenset[str] = frozenset()
-    """The names of the lists that the author's function returns. Used only if `answers_truth` is true."""
+    """If `answers_truth` is true: the names of the lists that the function of the author returns."""
     given: frozenset[str] = frozenset()
     """The names of the parameters."""
     tree: Any = None
     """The syntax tree of the function; None for an entry function."""
     incomplete: bool = False
-    """Whether code for some statement could not be generated."""
+    """Whether the code of a statement is missing."""
     unordered: int = 0
-    """The number of loops over sets in the code that has been generated so far."""
+    """The number of loops over sets in the generated lines."""
     settled: Any = None
-    """The memory for the result of a loop over a set (`settling.Settled`), or None outside such a loop."""
+    """Inside a loop over a set: the memory for the loop's result, a `settling.Settled`."""
     any_order: bool = False
     """Whether the function may yield or list its items in any order."""
     unordered_calls: set[int] = attrs.field(factory=set)
-    """`id(node)` of each call that may return items in another order than Python."""
+    """`id(node)` of each call whose items may come in another order than in Python."""
     order_free: set[int] = attrs.field(factory=set)
     """`id(node)` of each expression whose result does not depend on the order of items."""
     counter: int = 0
-    """The number of streams without a syntax node so far."""
     mutated: frozenset[str] = frozenset()
     """The names of lists and sets that the function changes."""
     boxes: dict[str, Place] = attrs.field(factory=dict)
-    """Maps the name of a set to the cells of the set, if the function or one of its callees changes the set."""
+    """Maps the name of a set to the memory where called functions read and change the set (see `boxes`)."""
     in_sets: int = 0
     """The number of loops over sets around the next generated line."""
     run_through: list[str] = attrs.field(factory=list)
-    """For each open loop: the offset of the dict over which the loop runs, or "" if the loop does not run over a
-    dict.
-    """
+    """For each open loop: the memory offset of the dict that the loop visits, or an empty string."""
     sharing: set[str] = attrs.field(factory=set)
     """Names of lists and sets that are arguments, or parts of arguments."""
     passing: tuple[ast.AST | None, list[tuple[Value, ast.expr]]] = (None, [])
-    """The last call whose arguments were evaluated, with a list of the value and the expression of each argument."""
+    """The last call whose arguments were evaluated, and the value and expression of each argument."""
     shares_rows: bool = False
-    """Whether the function may have made a list that shares inner lists with another list."""
+    """Whether two lists of the function may share inner lists."""
     leaving: set[int] = attrs.field(factory=set)
     """`id(node)` of each returned tuple that contains lists made by the function."""
     inner_names: list[set[str]] = attrs.field(factory=list)
@@ -147,7 +138,7 @@ class Body:
 
     @contextmanager
     def block(self, header: str) -> Iterator[None]:
-        """Emit a header line, such as an `if`. Lines emitted inside the `with` block are indented."""
+        """Emit a header line such as `if x:`, and indent the lines of the `with` block."""
         self.emit(header)
         start = len(self.lines)
         self.depth += 1
@@ -160,7 +151,7 @@ class Body:
 
     @contextmanager
     def captured(self, depth: int = 0) -> Iterator[Lines]:
-        """Collect the lines emitted inside the `with` block in a new list, indented `depth` levels more."""
+        """Collect the lines of the `with` block in a new list."""
         lines: Lines = []
         outer, self.lines = self.lines, lines
         self.depth += depth
@@ -172,7 +163,7 @@ class Body:
 
     @contextmanager
     def into(self, lines: Lines, depth: int) -> Iterator[None]:
-        """Append the lines emitted inside the `with` block to the given list."""
+        """Append the lines of the `with` block to `lines`."""
         outer, outer_depth = self.lines, self.depth
         self.lines, self.depth = lines, depth
         try:
@@ -181,7 +172,7 @@ class Body:
             self.lines, self.depth = outer, outer_depth
 
     def python_name(self, name: str) -> str:
-        """The name that the generated source uses for a variable of the author's code."""
+        """The name in the generated code for a variable of the author's code."""
         full = f"{self._prefix}{name}"
         if full in RESERVED or full in self.program.names_of_functions:
             full = f"{full}_"
@@ -189,7 +180,7 @@ class Body:
         return full
 
     def fresh(self, stem: str) -> str:
-        """A name that the generated source does not use yet."""
+        """A name that the generated code does not use yet."""
         number, name = self._counts.get(stem, 1), stem
         if number > 1:
             name = f"{stem}_{number}"
@@ -201,13 +192,13 @@ class Body:
         return name
 
     def room(self, size: int) -> str:
-        """Reserve cells in the function's frame. Return the offset of the first reserved cell."""
+        """Reserve memory cells in the function's frame, and return the offset of the first one."""
         place = self.frame
         self.frame += size
         return f"free + {place}" if place else "free"
 
     def region(self, key: Hashable, kind: Type) -> str:
-        """The offset of the cells for a key in the function's frame. The first call with a key reserves the cells."""
+        """Like `room`, but return the same offset whenever `key` is the same."""
         full = (key, cells(kind))
         if full not in self._regions:
             self._regions[full] = self.frame
@@ -216,15 +207,12 @@ class Body:
         return f"free + {place}" if place else "free"
 
     def made(self, kind: Type) -> Place:
-        """Reserve new cells in the frame for a value of this type."""
         return Place(kind, self.room(cells(kind)), fresh=True)
 
     # --- syntax -----------------------------------------------------------------------------------------------
 
     def value(self, node: ast.expr) -> Value:
-        """Generate code for an expression, and return its value. If the value needs statements, emit the statements
-        first.
-        """
+        """Generate code for an expression, and return the expression's value."""
         handler = EXPRESSIONS.get(type(node))
         if handler is None:
             raise self.refuse(node, construct(node), instead_of(node))
@@ -238,9 +226,7 @@ class Body:
             ) from error
 
     def run(self, statements: list[ast.stmt]) -> None:
-        """Generate code for statements. If a statement is refused, record the refusal and continue with the next
-        statement.
-        """
+        """Generate code for statements, and record each refusal."""
         for node in statements:
             if not self.live:
                 return
@@ -282,12 +268,10 @@ class Body:
         self.forget(node)
 
     def forget(self, node: ast.AST) -> None:
-        """Forget the values of the names that a statement assigns."""
         for name in assigned_names([node]):
             self.scope.pop(name, None)
 
     def call(self, node: ast.AST, function: Any, arguments: list[Value]) -> Value:
-        """Generate code for a call of a plain function."""
         from advsearch.lowering.rows.functions import call_function
 
         return call_function(self, node, function, arguments, {})
@@ -298,13 +282,11 @@ class Body:
         check_function(self, function, node)
 
     def as_list(self, value: Value, node: ast.AST | None = None) -> Place:
-        """Generate code that stores the items of a generator expression or a range in a list."""
         from advsearch.lowering.rows.comprehensions import listed
 
         return listed(self, value, node)
 
     def truth_of(self, value: Value, node: ast.AST) -> Scalar | None:
-        """Generate code that tests whether a collection has any items. Return None for other values."""
         from advsearch.lowering.rows.builtin_calls import truth_of_items
 
         return truth_of_items(self, value, node)
@@ -316,11 +298,10 @@ class Body:
         return getattr(node, "lineno", 0)
 
     def key(self, node: ast.AST, *more: Hashable) -> Hashable:
-        """The key of the type that is inferred for a syntax node of this function."""
+        """The key under which the inferred type of a syntax node is stored."""
         return (self.spec, id(node), *more)
 
     def lookup(self, node: ast.Name) -> Value:
-        """The value of a name at this point of the function."""
         if node.id in self.scope:
             return self.scope[node.id]
         if node.id in self.local:
@@ -329,9 +310,7 @@ class Body:
 
     @contextmanager
     def over_set(self, is_set: bool, of_dict: str = "") -> Iterator[None]:
-        """Record that the `with` block generates the body of a loop. `of_dict` is the offset of the dict that the
-        loop visits.
-        """
+        """Record that the `with` block generates the body of a loop."""
         self.in_sets += is_set
         self.run_through.append(of_dict)
         try:
@@ -364,7 +343,7 @@ class Body:
 
 
 def construct(node: ast.AST) -> str:
-    """A message that names an unsupported construct, such as "`with` is not supported"."""
+    """A message such as "`with` is not supported"."""
     name = type(node).__name__
     named = {
         "Try": "`try`", "With": "`with`", "AsyncWith": "`async with`", "Global": "`global`", "Nonlocal": "`nonlocal`",

@@ -1,8 +1,7 @@
-"""The numbers that cells store for characters, words, Enum members and None. This module also converts values to
-cells and back.
+"""The numbers that memory cells store for characters, words, Enum members and None.
 
-A character is stored as its code point, and None as `NONE`. Words and Enum members are marks. The book gives each
-mark a number, in the order in which the lowering first sees the marks.
+A character is stored as its code point, and None as `NONE`. The class `Book` numbers the words and Enum members in
+the order in which they are first seen. The functions of this module convert values to such numbers and back.
 """
 
 from __future__ import annotations
@@ -24,19 +23,19 @@ _FIRST: Final = 0x11_0000
 _LONG: Final = 6
 """A tuple of more items than this has one type for all its items."""
 _VOCABULARY: Final = 16
-"""Strings are treated as words if there are at most this many different strings."""
+"""With at most this many different strings, each string is stored as one number."""
 
 
 Write: TypeAlias = Callable[[Any, list[Any]], None]
-"""A function that appends the cells of a value to a row."""
+"""A function that appends the numbers of a value to a list."""
 
 
 class Unseen(Exception):
-    """Raised if a value does not belong to the type of the cells that should store it."""
+    """Raised if a value does not belong to the expected type."""
 
 
 class Book:
-    """Assigns numbers to words and Enum members, so that cells can store them."""
+    """Assigns numbers to words and Enum members."""
 
     def __init__(self) -> None:
         self._codes: dict[Any, int] = {}
@@ -55,7 +54,7 @@ class Book:
         return self._codes[mark]
 
     def mixed_code(self, mark: Any) -> int:
-        """The number that a cell stores for a mark, such as a word, if the cell may also contain an integer."""
+        """The number of a word or Enum member in a memory cell that may also hold an int."""
         return NONE if mark is None else types.FAR + self.code(mark)
 
     def ordered(self, kind: Mark) -> list[Any]:
@@ -70,11 +69,10 @@ class Book:
 
 
 class Untyped(Exception):
-    """Raised for a value that no cells can store, such as an object of an unsupported class."""
+    """Raised for a value that memory cells cannot store."""
 
 
 def type_of(value: Any) -> Type:
-    """The type of one value."""
     return type_of_all([value])
 
 
@@ -116,9 +114,7 @@ def _type_of_kind(kind: type, values: list[Any]) -> Type:
 
 
 def _distinct(values: Sequence[Any]) -> Iterable[Any]:
-    """The given values without duplicates. True and 1 count as different. If a value is not hashable, no value is
-    removed.
-    """
+    """Remove duplicates from hashable values. True and 1 are not duplicates."""
     try:
         return [value for _, value in dict.fromkeys(zip(map(type, values), values, strict=True))]
     except TypeError:
@@ -144,9 +140,7 @@ def has_bits(item: Type) -> bool:
 
 
 def _type_of_texts(texts: set[str]) -> Type:
-    """The common type of some strings. Words and characters are marks; any other string is a sequence of
-    characters.
-    """
+    """The common type of some strings: a `Mark` for words and characters, a `Seq` for other strings."""
     lengths = {len(text) for text in texts}
     words = all(text.replace("_", "a").replace("-", "a").isalpha() or not text for text in texts)
     if lengths == {1} or (words and len(texts) <= _VOCABULARY and lengths != {0}):
@@ -170,12 +164,12 @@ def _type_of_sequences(kind: type, values: list[Any]) -> Type:
 
 
 def put_cells(value: Any, kind: Type, book: Book, row: list[Any]) -> None:
-    """Append the cells of a value to a row. Raise `Unseen` if the value does not have the type of the cells."""
+    """Append the numbers of a value to a list. Raise `Unseen` if the value does not belong to `kind`."""
     writer_of(kind, book)(value, row)
 
 
 def writer_of(kind: Type, book: Book) -> Write:
-    """A function that stores values of the type `kind`: it appends the cells of a value to a row."""
+    """A function that appends the numbers of a value of type `kind` to a list."""
     from advsearch.lowering.rows import codec, members
 
     match kind:
@@ -300,13 +294,12 @@ def expected(good: bool, value: Any, kind: Type) -> None:
 
 
 def fields_of(value: Any) -> Sequence[Any]:
-    """The items of a tuple, or the fields of an object."""
     names = field_names(type(value))
     return [getattr(value, name) for name in names] if names else tuple(value)
 
 
 def made(kind: type, parts: Sequence[Any]) -> Any:
-    """Make a tuple, or an object of a class of plain values, from items."""
+    """Make a tuple or an object from its parts, without a call of `__init__`."""
     if kind in (tuple, range):
         return range(*parts) if kind is range else tuple(parts)
     if issubclass(kind, tuple):
@@ -318,7 +311,7 @@ def made(kind: type, parts: Sequence[Any]) -> Any:
 
 
 def taken(cells: Sequence[Any], start: int, kind: Type, book: Book) -> Any:
-    """Read a value of this type from the cells that begin at `start`."""
+    """Read a value of type `kind` from the memory cells that begin at `start`."""
     from advsearch.lowering.rows import codec
 
     match kind:

@@ -25,7 +25,6 @@ from advsearch.lowering.rows.values import Known, NotYet, Place, Value
 
 
 def is_set(value: Value) -> bool:
-    """Whether a value is a set that can be changed."""
     if isinstance(value, Known):
         return isinstance(value.value, set)
     kind = getattr(value, "kind", None)
@@ -33,9 +32,7 @@ def is_set(value: Value) -> bool:
 
 
 def open_parameter(f: Body, name: str, place: Place) -> str:
-    """At the start of a function, read a set parameter from its box. Return the parameter's name in the generated
-    code.
-    """
+    """Read a set parameter from its box, and return the name of the box's address."""
     address = f.python_name(f"{name}_box")
     f.boxes[name] = Place(place.kind, address, site=place.site)
     slot = storage(f, f.python_name(name), place.kind, "box")
@@ -45,7 +42,7 @@ def open_parameter(f: Body, name: str, place: Place) -> str:
 
 
 def put(f: Body, name: str, value: Value, node: ast.AST) -> bool:
-    """Assign a value to a name that has a box. If the value is not a set, assign nothing and return False."""
+    """Assign a set to a name that has a box. Return False if the value is not a set."""
     value = runtime(f, value)
     kind = type_of(f, value)
     if not isinstance(kind, Members):
@@ -65,8 +62,8 @@ def put(f: Body, name: str, value: Value, node: ast.AST) -> bool:
 
 
 def widened(f: Body, box: Place, kind: Type) -> Place:
-    """Return the box if it has enough cells for sets of type `kind`. If not, raise `NotYet`, so that the next round
-    of type inference reserves more cells.
+    """Return the box if sets of type `kind` fit. If not, `NotYet` makes the next round of type inference reserve more
+    memory.
     """
     assert box.site is not None
     key, way = box.site

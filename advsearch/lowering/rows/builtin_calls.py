@@ -75,7 +75,7 @@ def _has_length(kind: types.Type) -> bool:
 
 
 def truth_of_items(f: Body, value: Value, node: ast.AST) -> Scalar | None:
-    """Generate code that tests whether a collection has any items; None for values that are not collections."""
+    """Generate code that tests whether a collection has any items."""
     kind = getattr(value, "kind", None)
     if isinstance(kind, Seq | types.Dict):
         size = length(f, node, value)
@@ -146,10 +146,7 @@ def _turned(f: Body, node: ast.Call, rows: Value) -> Value:
 
 
 def _rows(f: Body, node: ast.Call, rows: Stream, item: types.Type) -> Stream:
-    """The tuples or strings that `zip(*rows)` combines.
-
-    If one of the rows is None or a number at run time, that is an error.
-    """
+    """The rows of `zip(*rows)`. A row that is None or a number is an error at run time."""
     match item:
         case types.Maybe(inner) | types.Either(_, inner):
             only: types.Type = inner
@@ -163,7 +160,7 @@ def _rows(f: Body, node: ast.Call, rows: Stream, item: types.Type) -> Stream:
 
 
 def _least_width(f: Body, node: ast.Call, rows: Stream) -> Scalar:
-    """The length of the shortest row; 0 if there are no rows."""
+    """The length of the shortest row of `zip(*rows)`; 0 if there are no rows."""
     kind = type_of(f, rows.at(Scalar(Int(0, 0), "0")))
     own = sequences.as_kind(kind) if not ranges.is_range(kind) else None
     many = bounds(rows.length.kind)
@@ -211,7 +208,6 @@ def divmod_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Va
 
 
 def iter_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    """Generate code for `iter(items)`."""
     if len(given) != 1 or named:
         raise f.refuse(node, "iter is called with two arguments", "write a loop")
     of_set = isinstance(getattr(given[0], "kind", None), Members)
@@ -291,8 +287,6 @@ def replace_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, V
 
 
 def bits_call(name: str) -> Handler:
-    """Generate code for a call of a function of advsearch.bits."""
-
     def made(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
         value = number(f, given[0], node)
         if name == "count":

@@ -1,5 +1,5 @@
-"""Calls of functions that use other functions or methods, such as `partial`, `itemgetter`, `reduce` and unbound
-methods.
+"""Calls that use other functions or methods, such as `partial(f, 1)(2)`, `itemgetter(0)(x)`, `reduce(f, x)` and
+`str.upper(x)`.
 """
 
 from __future__ import annotations
@@ -23,9 +23,7 @@ from advsearch.lowering.source import check_pure
 def made_of_others(
     f: Body, node: ast.Call, function: Any, given: list[Value], named: dict[str, Value]
 ) -> Value | None:
-    """Generate code for a call of an unbound method, such as `str.upper`, or of a function made by `partial` or
-    `itemgetter`. Return None for any other function.
-    """
+    """Generate code for calls such as `str.upper(x)`, `partial(f, 1)(2)` and `itemgetter(0)(x)`."""
     from advsearch.lowering.rows.calls import called
 
     if isinstance(function, functools.partial):
@@ -46,7 +44,7 @@ def made_of_others(
 
 
 def _got(f: Body, node: ast.Call, made: Any, names: tuple[Any, ...], owner: Value) -> Value:
-    """Generate code for `made(*names)(owner)`, where the class `made` is itemgetter, attrgetter or methodcaller."""
+    """Generate code for `made(*names)(owner)`, where `made` is itemgetter, attrgetter or methodcaller."""
     from advsearch.lowering.rows.attributes import attribute, item
     from advsearch.lowering.rows.calls import called
     from advsearch.lowering.rows.streams import pair
@@ -124,18 +122,16 @@ OPERATORS: Final[dict[Any, Any]] = {
     operator.not_: _is_false,
     operator.truth: _is_true,
 }
-"""The functions of the module operator, such as `operator.add`, with their handlers."""
 
 
 _COMMUTING: Final = (operator.add, operator.mul, operator.or_, operator.and_, operator.xor, min, max, math.gcd)
 _IN_ANY_ORDER: Final = (types.Int, types.Bool, types.Members)
-"""For values of these types, the functions in `_COMMUTING` accept their operands in any order. Floats are not among
-the types, because the sum of several floats depends on the order.
+"""For values of these types, the operands of the functions in `_COMMUTING` may come in any order. The sum of several
+floats depends on the order of the floats.
 """
 
 
 def reduce_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    """Generate code for `reduce(function, items, start)`."""
     from advsearch.lowering.row_rules import EMPTY
     from advsearch.lowering.rows.calls import called
     from advsearch.lowering.rows.comprehensions import run_items
@@ -195,7 +191,7 @@ def reduce_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Va
 
 
 def _commutes(function: Value) -> bool:
-    """Whether the order of the operands of a function, such as `operator.add`, does not matter."""
+    """Whether the operands of a function, such as `operator.add`, may be swapped."""
     return isinstance(function, Known) and any(function.value is one for one in _COMMUTING)
 
 
@@ -205,12 +201,12 @@ def gives_itself(key: Value) -> bool:
 
 
 def keep_apart(named: list[ast.keyword]) -> bool:
-    """Whether the sort key in these keyword arguments of `sorted` is different for any two different items."""
+    """Like `gives_itself`, for the sort key in the keyword arguments of `sorted`."""
     return all(one.arg == "reverse" or _is_one_to_one(one.value) for one in named)
 
 
 def _is_one_to_one(tree: Any) -> bool:
-    """Whether a lambda certainly returns different results for different arguments, as `lambda x: -x` does."""
+    """Whether a lambda, such as `lambda x: -x`, certainly returns different results for different arguments."""
     if not isinstance(tree, ast.Lambda) or len(tree.args.args) != 1:
         return False
     name = tree.args.args[0].arg

@@ -66,7 +66,6 @@ def _call(f: Body, node: ast.Call) -> Value:
 
 
 def _super(f: Body, node: ast.Call) -> Known:
-    """The value of `super()` in a method of the game."""
     kind, names = f.source.outside.get("__class__"), f.source.parameters
     owner = f.scope.get(names[0]) if names else None
     if not isinstance(kind, type) or not isinstance(owner, Known) or not isinstance(owner.value, kind):
@@ -99,7 +98,6 @@ def _arguments(f: Body, node: ast.Call, function: Value) -> tuple[list[Value], d
 
 
 def called(f: Body, node: ast.Call, function: Value, given: list[Value], named: dict[str, Value]) -> Value:
-    """Generate code for a call of any callable value."""
     if "*" in named and stars.of_sets(function):
         return stars.combined_sets(f, node, function, named["*"])
     if isinstance(function, Closure):
@@ -119,9 +117,7 @@ def called(f: Body, node: ast.Call, function: Value, given: list[Value], named: 
 
 
 def _of_each_class(f: Body, node: ast.Call, function: Bound, given: list[Value], named: dict[str, Value]) -> Value:
-    """Generate code for a method call on a value of several possible classes. A class without the method is an error
-    at run time.
-    """
+    """Generate code for a method call if the class of the object is known only at run time."""
     from advsearch.lowering.rows.attributes import attribute
 
     given = [f.as_list(one) if isinstance(one, Stream | Lazy) else one for one in given]
@@ -176,18 +172,17 @@ def _call_of_known(f: Body, node: ast.Call, function: Any, given: list[Value], n
 
 
 def _is_of_patterns(function: Any) -> bool:
-    """Whether a function belongs to the module `re`, or is a method of a compiled regular expression."""
+    """Whether a function belongs to the module `re`."""
     return getattr(function, "__module__", "") == "re" or isinstance(getattr(function, "__self__", None), re.Pattern)
 
 
 def _tabulated(
     f: Body, function: Any, given: list[Value], named: dict[str, Value]
 ) -> tuple[dict[Any, Any], Value] | None:
-    """During the lowering, call a cached function for each possible value of its one argument that is not constant.
-    Return the dict of results, and this argument.
+    """Call a cached function for each value that its only unknown argument may have. Return the dict of results, and
+    this argument.
 
-    Return None if several arguments are not constant, or if the argument is not a word, a character or a member of an
-    Enum.
+    The unknown argument must be a word, a character or a member of an Enum.
     """
     open_ = [at for at, one in enumerate(given) if not isinstance(one, Known)]
     if len(open_) != 1 or named:
@@ -208,7 +203,6 @@ def _tabulated(
 
 
 def _shown(node: ast.Call, function: Any) -> str:
-    """The name to show for the called function."""
     text = ast.unparse(node.func)
     name = getattr(function, "__name__", type(function).__name__)
     return text if text.split(".")[-1] == name else str(name)
@@ -236,7 +230,6 @@ def folded(f: Body, node: ast.Call, function: Any, given: list[Value], named: di
 
 
 def _made(f: Body, node: ast.Call, kind: type, given: list[Value], named: dict[str, Value]) -> Value:
-    """Generate code that makes an object of a class."""
     if folds(given, named) and kind.__module__ != "builtins":
         return folded(f, node, kind, given, named)
     if folds(given, named) and kind in (int, str, bool, float, tuple, frozenset, range, complex):
@@ -313,7 +306,7 @@ _NO_DEFAULT: Final = object()
 
 
 def _fields(kind: type) -> list[tuple[str, str, Any]]:
-    """Return each field of a class: its name, the name of its argument, and its default value."""
+    """Return the name, the name of the argument, and the default value of each field."""
     if attrs.has(kind):
         return [
             (
@@ -337,7 +330,6 @@ def _fields(kind: type) -> list[tuple[str, str, Any]]:
 
 
 def _attrs_default(default: Any) -> Any:
-    """The default value of an attrs field. If the field has a factory, call the factory."""
     factory = getattr(default, "factory", None)
     return default if factory is None or getattr(default, "takes_self", False) else factory()
 
@@ -356,7 +348,7 @@ def init_names(kind: type) -> list[str]:
 
 
 def check_plain_class(f: Body, node: ast.AST, kind: type) -> None:
-    """Refuse a class that runs code of its author for each new object, for example in `__post_init__`."""
+    """Refuse a class that runs its author's code for each new object, for example in `__post_init__`."""
     for name in ("__attrs_post_init__", "__post_init__", "__attrs_pre_init__"):
         if hasattr(kind, name):
             raise f.refuse(

@@ -47,7 +47,7 @@ _LAZY = (ast.Lambda, ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
 
 
 def changes_in(program: Program, nodes: Iterable[ast.AST]) -> Iterator[Change]:
-    """Yield the changes that calls in some statements are known to make to lists and sets."""
+    """Yield each known change of a list or set by a call in `nodes`."""
     if program.changing_calls:
         for top in nodes:
             for node in ast.walk(top):
@@ -55,21 +55,18 @@ def changes_in(program: Program, nodes: Iterable[ast.AST]) -> Iterator[Change]:
 
 
 def mutated_names(program: Program, nodes: list[ast.stmt]) -> frozenset[str]:
-    """The names of lists and sets that statements change, directly or by calling a function."""
+    """The names of lists and sets that statements change, directly or by a call."""
     return order.changed_names(nodes) | {one.name for one in changes_in(program, nodes)}
 
 
 def is_needed(f: Body, test: ast.expr) -> bool:
-    """Whether the test of an `assert` or `if` has a side effect: it assigns a name, or may change a list, set or
-    dict.
-    """
+    """Whether a test such as `(n := count(board)) > 3` assigns a name, or may change a list, set or dict."""
     if mutated_names(f.program, [ast.copy_location(ast.Expr(test), test)]):
         return True
     return any(isinstance(one, ast.NamedExpr) or _may_change(f, one) for one in ast.walk(test))
 
 
 def _may_change(f: Body, node: ast.AST) -> bool:
-    """Whether an expression calls an inner function, or passes a list, set or dict to a function of the author."""
     if not isinstance(node, ast.Call) or (isinstance(node.func, ast.Name) and hasattr(builtins, node.func.id)):
         return False
     if isinstance(node.func, ast.Name) and isinstance(f.scope.get(node.func.id), Closure):
@@ -83,17 +80,16 @@ def _may_change(f: Body, node: ast.AST) -> bool:
 
 
 def resized_names(program: Program, nodes: list[ast.stmt]) -> frozenset[str]:
-    """The names of lists that statements make longer or shorter, directly or by calling a function."""
+    """The names of lists that statements make longer or shorter, directly or by a call."""
     return frozenset(order.resized_names(nodes)) | {one.name for one in changes_in(program, nodes) if one.resizes}
 
 
 def given_cells(
     f: Body, node: ast.AST, tree: Any, arguments: dict[str, Value], around: dict[str, Value]
 ) -> dict[str, Place]:
-    """The cells of each list or set of the caller that a called function changes.
+    """Map each name that the called function changes to the memory of the caller's list or set.
 
-    The keys are names in the called function. If a list or set cannot be changed, it is left out, and a function that
-    changes it is refused.
+    A list or set that cannot be changed is missing. The change is then refused in the called function.
     """
     if not isinstance(tree, ast.FunctionDef) or any(
         isinstance(one, ast.Yield | ast.YieldFrom) for one in ast.walk(tree)
@@ -112,15 +108,14 @@ def given_cells(
 
 
 def is_callers(f: Body, tree: Any, name: str) -> bool:
-    """Whether a parameter refers to the caller's set from the start of the function to its end."""
+    """Whether a parameter always refers to the set of the caller."""
     return name in f.given and isinstance(tree, ast.FunctionDef) and name not in _rebound(tree)
 
 
 def _rebound(tree: ast.FunctionDef) -> set[str]:
-    """The names to which a function assigns a new object.
+    """The names to which a function assigns a new object, as `x = []` does.
 
-    `x += ...` does not count, because it changes a list or set in place. `if x is None: x = ...` does not count
-    either, because it only sets a default.
+    `x += ...` changes a list in place, and `if x is None: x = ...` only sets a default. Both do not count.
     """
     left: list[ast.stmt] = []
     for one in tree.body:
@@ -145,9 +140,7 @@ def _is_change(operation: ast.operator) -> bool:
 
 
 def changes_argument(function: Any, given: list[Any], named: dict[str, Any]) -> bool:
-    """Call a function with copies of its arguments, and return whether the call changes a copied list, set or
-    dict.
-    """
+    """Call a function with copies of its arguments, and return whether the call changes a copy."""
     before = [*given, *named.values()]
     copies = [copy.deepcopy(one) if isinstance(one, list | set | dict) else one for one in before]
     try:
@@ -209,9 +202,7 @@ def _cells(
 
 
 def _sources(f: Body, node: ast.AST) -> list[tuple[Value, ast.expr]]:
-    """The arguments of the call `node`, each with its expression. The list is empty if `f.passing` belongs to another
-    call.
-    """
+    """The value and the expression of each argument of the call `node`."""
     call, found = f.passing
     return found if call is node else []
 
@@ -225,7 +216,7 @@ def _learn(program: Program, node: ast.AST, change: Change) -> None:
 
 
 def _copy(f: Body, node: ast.AST, source: ast.expr, name: str, value: Value) -> Place | None:
-    """Copy an argument that has no name, such as a slice, into a new list or set."""
+    """Copy an argument without a name, such as `items[1:]`, into a new list or set."""
     if not _is_new(source) or not isinstance(value, Place | Entries | Scalar | Pieces | Known):
         return None
     if isinstance(value, Entries):
@@ -251,7 +242,7 @@ def _is_new(source: ast.expr) -> bool:
 
 
 def _same_list(name: str, value: Value, owner: str) -> bool:
-    """Whether the outer name `name` of an inner function is the list `owner`, or a function that uses `owner`."""
+    """Whether the name `name` refers to the list `owner`, or to a function that uses the list."""
     return name == owner or (isinstance(value, Closure) and owner in free_names(value.tree))
 
 
@@ -285,14 +276,12 @@ def _check_moment(f: Body, node: ast.AST, tree: ast.FunctionDef) -> None:
 
 
 def _lazy_around(own: ast.AST, node: ast.AST) -> list[ast.AST]:
-    """The comprehensions and lambdas that contain a call."""
+    """The comprehensions and lambdas that contain `node`."""
     return [top for top in ast.walk(own) if isinstance(top, _LAZY) and any(one is node for one in ast.walk(top))]
 
 
 def _at_once(f: Body, own: ast.AST, top: ast.AST) -> bool:
-    """Whether a comprehension runs at once, where it is written. A call of `any` or `all` may end the comprehension
-    early.
-    """
+    """Whether a comprehension runs before the next expression, as in `tuple(f(x) for x in items)`."""
     for one in ast.walk(own):
         match one:
             case ast.Call(ast.Name("any" | "all" | "sum" | "max" | "min") as function, [inner]) if inner is top:
@@ -309,9 +298,7 @@ def _at_once(f: Body, own: ast.AST, top: ast.AST) -> bool:
 
 
 def with_site(f: Body, place: Place, kind: Type) -> Place:
-    """The value of a parameter that refers to a list of the caller. If the parameter has another type than the list,
-    the list's type is widened.
-    """
+    """A parameter that refers to a list of the caller. The type of the list is widened to the parameter's type."""
     assert place.site is not None
     if kind != place.kind:
         key, way = place.site

@@ -43,7 +43,7 @@ def _tree(node: ast.AST, stem: str, parameters: list[str]) -> ast.Lambda:
 
 
 def _parameters(value: Value) -> int | None:
-    """The number of a function's parameters. None if the function has `*args` or default values, or is not known."""
+    """The number of a function's parameters, or None if a call may have several numbers of arguments."""
     if isinstance(value, Closure):
         arguments = value.tree.args
         plain = not (arguments.vararg or arguments.kwarg or arguments.defaults or arguments.kwonlyargs)

@@ -81,7 +81,7 @@ def leaving(
 ) -> None:
     """Generate nested loops that all end as soon as the result is found.
 
-    If `settles` is true, a loop over a set does not end early. Inside this loop, `action` is called with True.
+    If `settles` is true, a loop over a set runs to its end, and calls `action(True)` for the result.
     """
     names = comprehensions.targets(tree.generators)
     free = any_order and reordering.is_free(f, tree)
@@ -167,7 +167,7 @@ def greatest(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value
 def _extreme(
     f: Body, node: ast.Call, given: list[Value], named: dict[str, Value], better: ast.cmpop, shown: str
 ) -> Value:
-    """Generate code for `min` or `max`, which return the first of several equal items."""
+    """Generate code for `min` or `max`. Of several equal items, the first one is returned."""
     key = named.get("key", Known(None))
     has_key = not (isinstance(key, Known) and key.value is None)
     if len(given) > 1:
@@ -302,7 +302,7 @@ def first(f: Body, node: ast.Call, items: Value, default: Value | None) -> Value
 
 
 def _first_item(f: Body, node: ast.Call, items: Value, default: Value | None) -> Value:
-    """Generate code for the first item that a generator function yields, or for `next(iter(x))`. A set `x` with
+    """Generate code for `next(items)`, where `items` is `iter(x)` or a call of a generator function. A set with
     several members is an error at run time, because Python's order decides which member comes first.
     """
     from advsearch.lowering.rows.attributes import item
