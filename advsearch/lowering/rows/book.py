@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from typing import Any, Final, TypeAlias
 
-from advsearch.lowering.rows import types, written
+from advsearch.lowering.rows import classes, types, written
 from advsearch.lowering.rows.bare import is_bare
 from advsearch.lowering.rows.joins import join
 from advsearch.lowering.rows.types import NONE, Bool, Int, Mark, Maybe, Seq, Tup, Type, field_names
@@ -84,6 +84,8 @@ def type_of_all(values: Iterable[Any]) -> Type:
     found: Type = types.NEVER
     texts = kinds.pop(str, None)
     for kind, ones in kinds.items():
+        if float in kinds and issubclass(kind, int) and max(map(abs, ones)) > types.EXACT:
+            raise types.Clash(types.FLOAT, types.INT)
         found = join(found, _type_of_kind(kind, ones))
     return found if texts is None else join(found, _type_of_texts(set(texts)))
 
@@ -92,7 +94,11 @@ def _type_of_kind(kind: type, values: list[Any]) -> Type:
     if kind is bool:
         return Bool()
     if issubclass(kind, int):
-        return Int(int(min(values)), int(max(values)), types.int_enum(kind))
+        members = classes.int_enum(kind)
+        if members is None and classes.has_operators(kind):
+            raise Untyped(f"a value of the class {kind.__name__}, which is an int with operators of its own")
+        beside = types.NO_CLASSES if kind is int or members is not None else frozenset({kind})
+        return Int(int(min(values)), int(max(values)), members, beside)
     if kind is float:
         return types.FLOAT
     if values[0] is None:
@@ -100,7 +106,7 @@ def _type_of_kind(kind: type, values: list[Any]) -> Type:
     if issubclass(kind, enum.Enum) or is_bare(kind):
         return Mark(frozenset(values))
     if kind in (frozenset, set):
-        return types.Members(_type_of_members(set(chain.from_iterable(values))), kind is frozenset)
+        return types.Members(_type_of_members(list(_distinct(list(chain.from_iterable(values))))), kind is frozenset)
     if kind in (tuple, list):
         return _type_of_sequences(kind, values)
     names = field_names(kind)
@@ -116,12 +122,18 @@ def _type_of_kind(kind: type, values: list[Any]) -> Type:
 def _distinct(values: Sequence[Any]) -> Iterable[Any]:
     """Remove duplicates from hashable values. True and 1 are not duplicates."""
     try:
-        return [value for _, value in dict.fromkeys(zip(map(type, values), values, strict=True))]
+        return [value for _, value in dict.fromkeys(zip(map(_classes_in, values), values, strict=True))]
     except TypeError:
         return values
 
 
-def _type_of_members(items: set[Any]) -> Type:
+def _classes_in(value: Any) -> Any:
+    """The class of a value and of its items: `(1,)` and `(True,)` are equal, but have different classes inside."""
+    parts = tuple if isinstance(value, tuple) else frozenset
+    return (type(value), parts(map(_classes_in, value))) if isinstance(value, tuple | frozenset) else type(value)
+
+
+def _type_of_members(items: Sequence[Any]) -> Type:
     texts = all(isinstance(one, str) for one in items)
     item = Mark(frozenset(items)) if texts and 0 < len(items) <= _VOCABULARY**2 else type_of_all(items)
     if not has_bits(item):
@@ -188,18 +200,20 @@ def writer_of(kind: Type, book: Book) -> Write:
         case types.Sum():
             return codec.sum_writer(kind, book)
     count = 0 if isinstance(kind, types.Never) else types.cells(kind)
+    of_class = classes.of_whole_numbers(kind)
 
     def write_bool(value: Any, row: list[Any]) -> None:
-        expected(isinstance(value, bool) or value in (0, 1), value, kind)
+        expected(isinstance(value, bool), value, kind)
         row.append(int(value))
 
     def write_int(value: Any, row: list[Any]) -> None:
-        if not (isinstance(value, int) and low <= value <= high and of_class in (None, type(value))):
+        if not (type(value) in of_class and low <= value <= high):
             raise _unlike(value, kind)
         _put_limbs(int(value), count, row)
 
     def write_float(value: Any, row: list[Any]) -> None:
-        expected(isinstance(value, int | float), value, kind)
+        exact = isinstance(value, float) or (type(value) in of_class and abs(value) <= types.EXACT)
+        expected(exact, value, kind)
         row.append(float(value))
 
     def write_members(value: Any, row: list[Any]) -> None:
@@ -212,7 +226,6 @@ def writer_of(kind: Type, book: Book) -> Write:
 
     if isinstance(kind, Int):
         low, high = kind.low, kind.high
-        of_class: Any = kind.members
         return write_int
     return {Bool: write_bool, types.Float: write_float, types.Members: write_members}.get(type(kind), refuse)
 

@@ -24,6 +24,7 @@ from advsearch.lowering.rows import (
 )
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.calls import Handler, called, folds
+from advsearch.lowering.rows.classes import of_numbers
 from advsearch.lowering.rows.convert import as_type, atom, blank, exploded, item_of, load, runtime, type_of
 from advsearch.lowering.rows.marks import by_case
 from advsearch.lowering.rows.numbers import arithmetic, bounds, number, wrapped
@@ -246,6 +247,9 @@ def isinstance_call(f: Body, node: ast.Call, given: list[Value], named: dict[str
         isinstance(kind, Int | types.Mixed) or (isinstance(kind, types.Maybe) and isinstance(kind.inner, Int))
     ):
         _check_classes(f, node, classes)
+    numbers_in = of_numbers(kind)
+    if len({issubclass(one, classes) for one in numbers_in}) > 1:
+        raise f.refuse(node, f"isinstance tests the class of {types.named(kind)}", "use values of one class")
     samples: dict[type, type] = {Bool: bool, Int: int, Float: float}
     own = kind.kind if isinstance(kind, Tup | Seq) else special.class_in(kind) or samples.get(type(kind))
     own = None if own is types.ListOrTuple else own
@@ -274,7 +278,8 @@ def isinstance_call(f: Body, node: ast.Call, given: list[Value], named: dict[str
         name = atom(f, scalar)
         return Scalar(BOOL, f"{name.text} < {types.FAR // 2} and {name.text} != {types.NONE}")
     if isinstance(kind, types.Mixed):
-        answers = {isinstance(one, classes) for one in [0, *kind.marks.values, *["a"] * kind.marks.any_character]}
+        answers = {isinstance(one, classes) for one in [*kind.marks.values, *["a"] * kind.marks.any_character]}
+        answers |= {issubclass(one, classes) for one in numbers_in}
         if len(answers) == 1:
             return Known(answers.pop())
     if own is None:

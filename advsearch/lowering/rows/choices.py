@@ -10,6 +10,7 @@ import attrs
 
 from advsearch.lowering.row_rules import EMPTY, ORDER, TIED
 from advsearch.lowering.rows import (
+    classes,
     comparisons,
     comprehensions,
     reordering,
@@ -24,7 +25,7 @@ from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.callables import gives_itself
 from advsearch.lowering.rows.conditions import Storage, asked, chosen
 from advsearch.lowering.rows.convert import atom, load, runtime, type_of
-from advsearch.lowering.rows.numbers import arithmetic, bounds, number, truth
+from advsearch.lowering.rows.numbers import arithmetic, bounds, number, truth, wrapped
 from advsearch.lowering.rows.types import BOOL, Int, Members, Never, Seq, Type
 from advsearch.lowering.rows.values import Known, Lazy, NotYet, Place, Scalar, Stream, Value, text_of
 
@@ -123,7 +124,7 @@ def total(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) 
 
         return reduce_call(f, node, [Known(operator.add), given[0], start], {})
     key = f.key(node, "sum")
-    kind = f.program.learn(key, Int(0, 0) if isinstance(start, Known) and start.value == 0 else first)
+    kind = f.program.learn(key, Int(0, 0) if isinstance(start, Known) and repr(start.value) == "0" else first)
     slot = Storage(f, kind, "total", key)
     slot.put(start, node)
     total_value = slot.value
@@ -189,7 +190,11 @@ def _of_numbers(f: Body, given: list[Value], shown: str) -> Value | None:
         return None
     limits = [bounds(one.kind) for one in ready if isinstance(one, Scalar)]
     pick = min if shown == "min" else max
-    kind = Int(pick(one.low for one in limits), pick(one.high for one in limits))
+    if all(isinstance(one.kind, types.Bool) for one in ready if isinstance(one, Scalar)):
+        sign = " & " if shown == "min" else " | "
+        return Scalar(types.BOOL, sign.join(wrapped(one.text) for one in ready if isinstance(one, Scalar)))
+    beside = classes.beside_int(*[one.kind for one in ready if isinstance(one, Scalar)])
+    kind = Int(pick(one.low for one in limits), pick(one.high for one in limits), None, beside)
     return Scalar(kind, f"{shown}({', '.join(one.text for one in ready if isinstance(one, Scalar))})")
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from advsearch.lowering.rows import either, joins, ranges, sets, special, types, values, wide
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import as_type, atom, exploded, item_of, load, runtime, type_of
-from advsearch.lowering.rows.numbers import bounds, number_text, truth, wrapped
+from advsearch.lowering.rows.numbers import bounds, number_text, number_texts, refuse_float, truth, wrapped
 from advsearch.lowering.rows.raising import evaluated, may_raise
 from advsearch.lowering.rows.sequences import as_sequence, is_sequence, item_place, length_of
 from advsearch.lowering.rows.storing import same_layout
@@ -101,7 +101,7 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value, *, identity: bool = 
         return either.equal(f, node, one, other)
     match a, b:
         case (Int() | Bool() | Float(), Int() | Bool() | Float()):
-            return _equal_numbers(f, one, other)
+            return _equal_numbers(f, node, one, other)
         case Mark(), Mark():
             return equal_marks(f, one, other, a, b)
         case Members(), Members():
@@ -136,11 +136,12 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value, *, identity: bool = 
     return Known(False)
 
 
-def _equal_numbers(f: Body, one: Value, other: Value) -> Truth:
+def _equal_numbers(f: Body, node: ast.AST, one: Value, other: Value) -> Truth:
     x, y = exploded(f, one), exploded(f, other)
     assert isinstance(x, Scalar | Pieces)
     assert isinstance(y, Scalar | Pieces)
     if isinstance(x, Pieces) or isinstance(y, Pieces):
+        refuse_float(f, node, x.kind, y.kind)
         return wide.equal(f, x, y)
     if not isinstance(x.kind, Float) and not isinstance(y.kind, Float):
         a, b = bounds(x.kind), bounds(y.kind)
@@ -148,7 +149,7 @@ def _equal_numbers(f: Body, one: Value, other: Value) -> Truth:
             return Known(False)
         if a.low == a.high == b.low == b.high:
             return Known(True)
-    return Scalar(BOOL, f"{wrapped(x.text)} == {wrapped(y.text)}")
+    return Scalar(BOOL, " == ".join(number_texts(f, x, y, node)))
 
 
 def equal_marks(f: Body, one: Value, other: Value, a: Mark, b: Mark) -> Truth:
@@ -308,6 +309,7 @@ def ordered(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Val
     assert isinstance(x, Scalar | Pieces)
     assert isinstance(y, Scalar | Pieces)
     if isinstance(x, Pieces) or isinstance(y, Pieces):
+        refuse_float(f, node, x.kind, y.kind)
         first, second = (x, y) if sign in ("<", ">=") else (y, x)
         less = wide.less(f, first, second)
         return less if sign in ("<", ">") else opposite(less)
@@ -315,7 +317,7 @@ def ordered(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Val
         known = _by_bounds(sign, bounds(x.kind), bounds(y.kind))
         if known is not None:
             return Known(known)
-    return Scalar(BOOL, f"{wrapped(x.text)} {sign} {wrapped(y.text)}")
+    return Scalar(BOOL, f" {sign} ".join(number_texts(f, x, y, node)))
 
 
 def opposite_order(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Value) -> Truth:

@@ -6,7 +6,7 @@ from typing import Any
 
 from advsearch.lowering.row_rules import UNSEEN
 from advsearch.lowering.rows import book as books
-from advsearch.lowering.rows import joins, types
+from advsearch.lowering.rows import classes, joins, types
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import as_type, blank, number_of
 from advsearch.lowering.rows.either import either_of_known
@@ -81,7 +81,7 @@ def known_as(f: Body, value: Any, kind: Type, line: int) -> Value:
         raise Clash(books.type_of(value), kind)
     row: list[Any] = []
     try:
-        books.put_cells(value, kind, f.program.book, row)
+        books.put_cells(classes.as_number(value, kind), kind, f.program.book, row)
     except books.Unseen:
         own = books.type_of(value)
         if not joins.are_similar(own, kind):

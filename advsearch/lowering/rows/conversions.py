@@ -37,11 +37,12 @@ def int_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value
         assert isinstance(value, Scalar)
         return Scalar(Int(0, 1), f"(1 if {value.text} else 0)")
     if isinstance(kind, Int):
-        return value if kind.members is None else with_kind(exploded(f, value), Int(kind.low, kind.high))
+        plain = kind.members is None and not kind.beside
+        return value if plain else with_kind(exploded(f, value), Int(kind.low, kind.high))
     if isinstance(kind, Float):
         scalar = exploded(f, value)
         assert isinstance(scalar, Scalar)
-        return Scalar(INT, f"int({scalar.text})")
+        return Scalar(INT, f"whole(block, {scalar.text}, {f.line_of(node)})")
     if len(given) > 1 or named:
         raise f.refuse(node, "int is called with a base", "look each digit up in a constant dict")
     if isinstance(kind, Mark) and _is_digit_perhaps(kind):

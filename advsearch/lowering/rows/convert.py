@@ -14,7 +14,7 @@ from typing import Any
 import attrs
 
 from advsearch.lowering.rows import book as books
-from advsearch.lowering.rows import joins, spare, types, values
+from advsearch.lowering.rows import classes, joins, spare, types, values
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.joins import within
 from advsearch.lowering.rows.types import Bool, Clash, Int, Mark, Maybe, Tup, Type, cells, is_scalar
@@ -329,17 +329,17 @@ def _as_maybe(f: Body, value: Scalar | Pieces | Place, kind: Maybe, node: ast.AS
 def scalar_as(f: Body, value: Scalar, kind: Type, line: int) -> Value:
     own, text = value.kind, value.text
     match own, kind:
-        case Int() | Bool(), types.Float():
-            return Scalar(kind, f"float({text})")
+        case Int() | Bool(), types.Float(beside):
+            return Scalar(kind, f"float({classes.exact(own, text, line) if beside else text})")
+        case types.Float(), types.Float():
+            return value
         case (Int() | Bool(), Int() | Bool()):
-            if within(own, kind) or (
-                isinstance(own, Int) and isinstance(kind, Bool) and own.low >= 0 and own.high <= 1
-            ):
+            if joins.fits_cells(own, kind):
                 return Scalar(own, text)
             low, high = (kind.low, kind.high) if isinstance(kind, Int) else (0, 1)
             if isinstance(own, Int) and spare.is_count(own, low, high):
                 return Scalar(kind, text)
-            return Scalar(kind, f"fits(block, {text}, {low}, {high}, {line})")
+            return Scalar(classes.joined(kind, own), f"fits(block, {text}, {low}, {high}, {line})")
         case Mark(), Mark():
             if within(own, kind):
                 return Scalar(own, text)

@@ -6,6 +6,7 @@ import ast
 import itertools
 
 from advsearch.lowering.rows import (
+    classes,
     comparisons,
     emptiness,
     numerals,
@@ -19,10 +20,10 @@ from advsearch.lowering.rows import (
 )
 from advsearch.lowering.rows.body import Body, expression
 from advsearch.lowering.rows.convert import as_type, atom, copied, exploded, runtime, type_of
-from advsearch.lowering.rows.numbers import arithmetic, bounds, inverted, negated
+from advsearch.lowering.rows.numbers import arithmetic, bounds, inverted, negated, number
 from advsearch.lowering.rows.raising import may_raise
 from advsearch.lowering.rows.types import Int, Members, Seq, is_flat
-from advsearch.lowering.rows.values import Entries, Known, Lazy, Pieces, Place, Scalar, Stream, Table, Value
+from advsearch.lowering.rows.values import Entries, Known, Lazy, Pieces, Place, Scalar, Stream, Table, Value, kind_of
 from advsearch.lowering.signs import BINARY, UNARY
 
 
@@ -238,8 +239,11 @@ def _unary(f: Body, node: ast.UnaryOp) -> Value:
         return Known(UNARY[type(node.op)](value.value))
     if isinstance(value, Entries):
         return counters.signed(f, node, value)
+    kind = kind_of(value)
+    if kind is not None and classes.has_unary(kind, special.UNARY[type(node.op)]):
+        raise f.refuse(node, f"`{ast.unparse(node)}` is called with {types.named(kind)}", "write int(...) around it")
     if isinstance(node.op, ast.UAdd):
-        return value if special.class_of(value) is None else arithmetic(f, node, ast.Add(), value, Known(0))
+        return classes.plain(number(f, value, node))
     return negated(f, node, value) if isinstance(node.op, ast.USub) else inverted(f, node, value)
 
 

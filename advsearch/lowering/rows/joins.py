@@ -9,7 +9,7 @@ from typing import Final
 
 import attrs
 
-from advsearch.lowering.rows import types
+from advsearch.lowering.rows import classes, types
 from advsearch.lowering.rows.types import Bool, Either, Float, Int, Mark, Maybe, Members, Mixed, Seq, Sum, Tup, Type
 
 _LONGEST: Final = 4_096
@@ -29,13 +29,15 @@ def join(one: Type, other: Type) -> Type:
         case _, types.Never():
             return one
         case Int(low, high), Int(low2, high2):
-            return Int(min(low, low2), max(high, high2), one.members if one.members is other.members else None)
+            members = one.members if one.members is other.members else None
+            beside = types.NO_CLASSES if members is not None else _classes(one, other)
+            return Int(min(low, low2), max(high, high2), members, beside)
         case Int(low, high), Bool():
-            return Int(min(low, 0), max(high, 1))
+            return Int(min(low, 0), max(high, 1), None, _classes(one, other))
         case Bool(), Int():
             return join(other, one)
-        case (types.Float(), Int() | Bool()) | (Int() | Bool(), types.Float()):
-            return types.FLOAT
+        case (types.Float(), Int() | Bool() | types.Float()) | (Int() | Bool(), types.Float()):
+            return types.Float(_classes(one, other) | classes.of_whole_numbers(one) | classes.of_whole_numbers(other))
         case Mark(), Mark():
             return _joined_marks(one, other)
         case Mixed(), Mixed():
@@ -68,6 +70,14 @@ def join(one: Type, other: Type) -> Type:
         case Tup() | Seq(), Tup() | Seq():
             return _joined_sequences(one, other)
     return _joined_parts(one, other)
+
+
+def _classes(one: Type, other: Type) -> frozenset[type]:
+    """The classes, except int, of the whole numbers in two types. A class with its own operators is not joined."""
+    found = classes.beside_int(one, other)
+    if any(map(classes.has_operators, found)):
+        raise types.Clash(one, other)
+    return found
 
 
 def _joined_parts(one: Type, other: Type) -> Type:
@@ -252,6 +262,21 @@ def within(one: Type, other: Type) -> bool:
         return False
 
 
+def fits_cells(one: Type, other: Type) -> bool:
+    """Whether every value of the first type, a type of whole numbers, is stored in the same cell by the second type.
+    The classes of the values may differ.
+    """
+    if isinstance(one, Bool) and isinstance(other, Int):
+        return other.low <= 0 and other.high >= 1
+    if isinstance(one, Int) and isinstance(other, Bool):
+        return one.low >= 0 and one.high <= 1
+    if isinstance(one, Int) and isinstance(other, Int):
+        joined = join(one, other)
+        assert isinstance(joined, Int)
+        return attrs.evolve(joined, beside=other.beside) == other
+    return one == other
+
+
 def widened(old: Type, new: Type) -> Type:
     """The join of two types. A bound that has grown is set to the next of a few thresholds, so that it cannot grow in
     every round.
@@ -262,7 +287,7 @@ def widened(old: Type, new: Type) -> Type:
         case Int(), Int() if old.members is not None and old.members is new.members:
             return join(old, new)
         case Int(low, high), Int(low2, high2):
-            return Int(-_beyond(-low, -low2), _beyond(high, high2))
+            return Int(-_beyond(-low, -low2), _beyond(high, high2), None, classes.beside_int(old, new))
         case Tup(items), Tup(items2) if old.kind is new.kind and len(items) == len(items2):
             return Tup(tuple(map(widened, items, items2)), old.kind)
         case Seq(), Seq() if old.kind is new.kind:
@@ -280,7 +305,7 @@ def widened(old: Type, new: Type) -> Type:
         case Mixed(number, marks), Mixed(number2, marks2):
             wider = widened(number, number2)
             assert isinstance(wider, Int)
-            return Mixed(Int(max(wider.low, types.FAR // 2), wider.high), _joined_marks(marks, marks2))
+            return Mixed(attrs.evolve(wider, low=max(wider.low, types.FAR // 2)), _joined_marks(marks, marks2))
         case Members(item), Members(item2):
             return Members(widened(item, item2), _joined_frozen(old, new))
         case types.Dict(), types.Dict():

@@ -11,7 +11,7 @@ from typing import Any
 
 from advsearch.lowering.row_rules import MISSING
 from advsearch.lowering.rows import book as books
-from advsearch.lowering.rows import flags, joins, types
+from advsearch.lowering.rows import classes, flags, joins, types
 from advsearch.lowering.rows.bare import is_bare
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import as_type, atom, exploded, runtime, type_of
@@ -197,7 +197,7 @@ def member_of_enum(f: Body, node: ast.AST, kind: Any, value: Value) -> Value:
 
 def _flags_of_number(f: Body, node: ast.AST, kind: Any, number: Scalar) -> Value:
     """Generate code for `Flags(number)`. At run time, a number with a bit that belongs to no flag is an error."""
-    most = types.bounds_of_members(kind)[1]
+    most = classes.bounds_of_members(kind)[1]
     made = as_type(f, number, Int(0, most), node)
     assert isinstance(made, Scalar)
     if issubclass(kind, int):

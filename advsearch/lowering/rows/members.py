@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from advsearch.lowering.rows import book as books
-from advsearch.lowering.rows import types
+from advsearch.lowering.rows import classes, types
 from advsearch.lowering.rows.types import Bool, Either, Int, Mark, Maybe, Tup, Type
 
 
@@ -30,7 +30,8 @@ def _flat(value: Any, item: Type, book: books.Book) -> list[int]:
         return [book.ordered(item).index(value)]
     if isinstance(item, Maybe) and value is None:
         return [types.universe(item)[0].start]
-    books.expected(isinstance(value, int), value, item)
+    held = item.inner if isinstance(item, Maybe) else item
+    books.expected(type(value) in classes.of_whole_numbers(held), value, item)
     return [int(value)]
 
 

@@ -99,8 +99,8 @@ def classes_of(kind: Type) -> list[type]:
             return [*classes_of(marks), *classes_of(inner)]
         case types.Sum(kinds):
             return [one for each in kinds for one in classes_of(each)]
-        case Mixed(_, marks):
-            return [int, *classes_of(marks)]
+        case Mixed(number, marks):
+            return [*classes_of(number), *classes_of(marks)]
         case Mark(marks, any_character):
             return [*map(type, marks), *[str] * any_character]
         case Tup() | types.Seq():
@@ -109,12 +109,14 @@ def classes_of(kind: Type) -> list[type]:
             return [frozenset] if frozen else [set] if frozen is not None else [set, frozenset]
         case Bool():
             return [bool]
-        case types.Float():
-            return [float]
+        case types.Float(beside):
+            return [float, *beside]
         case types.Dict():
             return [dict]
         case Int() if kind.members is not None:
             return [kind.members]
+        case Int(beside=beside):
+            return [int, *beside]
     return [int]
 
 
@@ -239,7 +241,7 @@ def _by_comparison(f: Body, side: ast.expr, operation: type[ast.cmpop], other: a
     elif isinstance(value, Scalar) and isinstance(value.kind, Int):
         made = _bounded(f, value.kind, operation, against)
         if made is not None and made.low <= made.high and types.cells(made) == 1:
-            f.scope[side.id] = Scalar(attrs.evolve(made, members=value.kind.members), value.text)
+            f.scope[side.id] = Scalar(attrs.evolve(value.kind, low=made.low, high=made.high), value.text)
     elif isinstance(value, Scalar) and isinstance(value.kind, Mixed):
         _of_mixed(f, side.id, value, value.kind, operation, against)
     elif isinstance(value, Scalar) and isinstance(value.kind, Mark):
@@ -298,7 +300,7 @@ def _among(value: Pieces, items: Tup) -> Value:
     for part, kind in zip(value.items, items.items, strict=True):
         if isinstance(part, Scalar) and isinstance(part.kind, Int) and isinstance(kind, Int):
             low, high = max(part.kind.low, kind.low), min(part.kind.high, kind.high)
-            part = Scalar(Int(low, high, part.kind.members), part.text) if low <= high else part
+            part = Scalar(attrs.evolve(part.kind, low=low, high=high), part.text) if low <= high else part
         parts.append(part)
     own = value.kind.kind if isinstance(value.kind, Tup) else tuple
     return Pieces(Tup(tuple(kind_of(part) or items for part in parts), own), tuple(parts))

@@ -12,15 +12,25 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from advsearch.lowering.row_rules import SHIFT
-from advsearch.lowering.rows import joins, sums, types, wide
+from advsearch.lowering.rows import classes, joins, sums, types, wide
 from advsearch.lowering.rows.body import Body, Lines
 from advsearch.lowering.rows.convert import as_type, atom, exploded, item_of, runtime
-from advsearch.lowering.rows.types import BOOL, FLOAT, GREATEST, INT, LEAST, Bool, Float, Int, Mark, Maybe, Type
+from advsearch.lowering.rows.types import (
+    BOOL,
+    FLOAT,
+    GREATEST,
+    INT,
+    LEAST,
+    Bool,
+    Float,
+    Int,
+    Mark,
+    Maybe,
+    Type,
+)
 from advsearch.lowering.rows.values import Known, NotYet, Pieces, Place, Scalar, Value, kind_of
 
 _SIMPLE = re.compile(r"\w+(\([^()]*\))?|\w+\[[^\[\]]*\]")
-_EXACT: Final = 1 << 53
-"""All integers up to this absolute value can be represented exactly as floats."""
 
 
 def wrapped(text: str) -> str:
@@ -73,30 +83,49 @@ def arithmetic(f: Body, node: ast.AST, operation: ast.operator, left: Value, rig
         ):  # fmt: skip
             sign = {ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^"}[type(operation)]
             return Scalar(BOOL, f"{wrapped(one.text)} {sign} {wrapped(other.text)}")
-        return _WHOLE[type(operation)](f, node, one, other)
+        made = _WHOLE[type(operation)](f, node, one, other)
+        bits = isinstance(operation, ast.BitAnd | ast.BitOr | ast.BitXor)
+        return classes.of_bits(made, one.kind, other.kind) if bits else classes.plain(made)
+    refuse_float(f, node, one.kind, other.kind)
     return wide.arithmetic(f, node, operation, one, other)
 
 
 def _of_floats(f: Body, node: ast.AST, operation: ast.operator, one: Scalar, other: Scalar) -> Value:
     line = f.line_of(node)
-    texts = [_float_text(f, value, line) for value in (one, other)]
+    texts = [_float_text(value, line) for value in (one, other)]
+    whole = all(map(classes.of_whole_numbers, (one.kind, other.kind)))
     if isinstance(operation, ast.Div):
         return Scalar(FLOAT, f"divided(block, {texts[0]}, {texts[1]}, {line})")
     if isinstance(operation, ast.Pow):
-        return Scalar(FLOAT, f"float_power(block, {texts[0]}, {texts[1]}, {line})")
+        return _maybe_whole(f"float_power(block, {texts[0]}, {texts[1]}, {line})", whole, line)
     signs = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*"}
     if type(operation) not in signs:
         raise f.refuse(node, "// or % is used with floats", "use whole numbers, or * and /")
-    return Scalar(FLOAT, f"{texts[0]} {signs[type(operation)]} {texts[1]}")
+    return _maybe_whole(f"{texts[0]} {signs[type(operation)]} {texts[1]}", whole, line)
 
 
-def _float_text(f: Body, value: Scalar, line: int) -> str:
-    if isinstance(value.kind, Float):
-        return wrapped(value.text)
-    limits = bounds(value.kind)
-    if limits.low < -_EXACT or limits.high > _EXACT:
-        return f"float(fits(block, {value.text}, {-_EXACT}, {_EXACT}, {line}))"
-    return f"float({value.text})"
+def _maybe_whole(text: str, whole: bool, line: int) -> Scalar:
+    """A float. If `whole` is true, the number may be an int in Python, and must be small enough for a float."""
+    return Scalar(Float(frozenset({int})), f"exact(block, {text}, {line})") if whole else Scalar(FLOAT, text)
+
+
+def _float_text(value: Scalar, line: int) -> str:
+    """The source text of a number as a float. An int that a float cannot represent is an error at run time."""
+    is_float = isinstance(value.kind, Float)
+    return wrapped(value.text) if is_float else f"float({classes.exact(value.kind, value.text, line)})"
+
+
+def refuse_float(f: Body, node: ast.AST, *kinds: Type) -> None:
+    """Refuse an operation on a float and a number beyond 63 bits."""
+    if any(isinstance(kind, Float) for kind in kinds):
+        construct = "an operation combines a float and a number beyond 63 bits"
+        raise f.refuse(node, construct, "use whole numbers")
+
+
+def number_texts(f: Body, one: Scalar, other: Scalar, node: ast.AST) -> list[str]:
+    """The source texts of two numbers that are compared."""
+    of_floats = isinstance(one.kind, Float) != isinstance(other.kind, Float)
+    return [_float_text(part, f.line_of(node)) if of_floats else wrapped(part.text) for part in (one, other)]
 
 
 def _result(low: int, high: int, text: str, checked: str, f: Body, node: ast.AST) -> Scalar:
@@ -246,7 +275,7 @@ def negated(f: Body, node: ast.AST, value: Value) -> Value:
         raise f.refuse(node, "a number beyond 63 bits is negated with -", "write x & -x, or keep the number positive")
     assert isinstance(one, Scalar)
     if isinstance(one.kind, Float):
-        return Scalar(FLOAT, f"-{wrapped(one.text)}")
+        return Scalar(one.kind, f"-{wrapped(one.text)}")
     limits = bounds(one.kind)
     return Scalar(Int(-limits.high, -limits.low), f"-{wrapped(one.text)}")
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from advsearch.lowering.row_rules import RAISED
-from advsearch.lowering.rows import flags, mixed, special, types
+from advsearch.lowering.rows import classes, flags, mixed, special, types
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import atom, exploded, load
 from advsearch.lowering.rows.marks import by_case
@@ -64,6 +64,8 @@ def as_text(f: Body, value: Value, node: ast.AST, spec: str | None = None, conve
         assert isinstance(value, Scalar)
         number = atom(f, Scalar(Int(0, 1), f"(1 if {value.text} else 0)"), "truth")
         return by_case(f, node, number, [(0, shown(False)), (1, shown(True))])
+    if isinstance(kind, Int) and not classes.show_as_ints(kind.beside, spec, conversion in (REPR, 97)):
+        raise f.refuse(node, f"{types.named(kind)} is converted to a string", "write int(...) around it")
     if isinstance(kind, Int) and types.cells(kind) == 1:
         if kind.members is not None and not plain:
             return flags.looked_up(f, node, shown, [value])
@@ -214,7 +216,7 @@ def filled_in(f: Body, node: ast.AST, text: str, values: Value) -> Value | None:
             continue
         if flags or not given:
             return None
-        one = given.pop(0)
+        one = classes.plain(given.pop(0)) if sign == "d" else given.pop(0)
         pieces.append(as_text(f, one, node, "" if sign == "r" else None, REPR if sign == "r" else -1))
     return None if given else together(f, node, [*pieces, Known(text[at:])])
 

@@ -12,7 +12,7 @@ from typing import Any
 import attrs
 
 from advsearch.lowering.row_rules import RAISED
-from advsearch.lowering.rows import types
+from advsearch.lowering.rows import classes, types
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import as_type, atom, item_of, type_of
 from advsearch.lowering.rows.numbers import bounds, wrapped
@@ -32,7 +32,7 @@ def record(ends: tuple[Scalar, Scalar, Scalar]) -> Pieces:
 
 def span(f: Body, start: Value, stop: Value, step: int) -> Stream:
     """The `Stream` for a range with a constant step."""
-    low, high = as_type(f, start, INT), as_type(f, stop, INT)
+    low, high = (classes.plain(as_type(f, one, INT)) for one in (start, stop))
     assert isinstance(low, Scalar)
     assert isinstance(high, Scalar)
     low, high = atom(f, low, "start"), atom(f, high, "stop")
@@ -65,7 +65,7 @@ def span(f: Body, start: Value, stop: Value, step: int) -> Stream:
 
 def of_either_step(f: Body, node: ast.AST, given: list[Value]) -> Stream:
     """The `Stream` for a range whose step is known only at run time, and may be positive or negative."""
-    low, high, step = (as_type(f, one, INT, node) for one in given)
+    low, high, step = (classes.plain(as_type(f, one, INT, node)) for one in given)
     assert isinstance(low, Scalar)
     assert isinstance(high, Scalar)
     assert isinstance(step, Scalar)

@@ -72,6 +72,21 @@ def fits(block: Block, value: int, low: int, high: int, line: int) -> int:
     return value
 
 
+def exact(block: Block, value: float, line: int) -> float:
+    """Return the value. A finite value that may differ from the equal int in Python sets the error cell."""
+    if abs(value) >= 9007199254740992.0 and abs(value) != math.inf:  # 2**53
+        fail(block, OVERFLOW, line)
+        return 0.0
+    return value
+
+
+def whole(block: Block, value: float, line: int) -> int:
+    """Return `int(value)`. A value that 64 bits cannot represent sets the error cell."""
+    if not -9.2e18 < value < 9.2e18:
+        return fail(block, OVERFLOW, line)
+    return int(value)
+
+
 def there(block: Block, good: bool, line: int) -> None:
     """Set the error cell if `good` is false."""
     if not good:
@@ -261,8 +276,8 @@ RUNTIME = {
     function.__name__: function
     for function in (
         fail, failed, item, below, cut, fits, there, plus, minus, times, shifted, shifted_right, quotient, remainder,
-        divided, power, float_power, bit_length, copied, clear, same_cells, pushed, popped, roomy, of_length, some,
-        get, put, get_float, put_float, count, lowest,
+        divided, power, float_power, exact, whole, bit_length, copied, clear, same_cells, pushed, popped, roomy,
+        of_length, some, get, put, get_float, put_float, count, lowest,
         variable, root, logarithm, exponential,
     )
 }  # fmt: skip

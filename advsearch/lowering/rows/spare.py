@@ -9,7 +9,7 @@ from typing import Final
 
 import attrs
 
-from advsearch.lowering.rows import types
+from advsearch.lowering.rows import classes, types
 from advsearch.lowering.rows.types import WORD, Either, Int, Maybe, Members, Mixed, Seq, Sum, Tup, Type, cells
 
 
@@ -17,13 +17,13 @@ def roomy(kind: Type, room: int) -> Type:
     """The type `kind`, with room for larger numbers and longer lists."""
     match kind:
         case Int(members=members) if members is not None:
-            return Int(*types.bounds_of_members(members), members)
+            return Int(*classes.bounds_of_members(members), members)
         case Int(low, high):
             bits = high.bit_length() + room
             if high.bit_length() <= WORD < bits:
                 bits = WORD
             least = 0 if low >= 0 else -(1 << min(62, (-low).bit_length() + room))
-            return Int(least, max(1, (1 << bits) - 1))
+            return attrs.evolve(kind, low=least, high=max(1, (1 << bits) - 1))
         case Maybe(inner):
             return Maybe(roomy(inner, room))
         case Either(marks, inner):
@@ -33,7 +33,7 @@ def roomy(kind: Type, room: int) -> Type:
         case Mixed(number, marks):
             wider = roomy(number, room)
             assert isinstance(wider, Int)
-            return Mixed(Int(max(wider.low, types.FAR // 2), wider.high), marks)
+            return Mixed(attrs.evolve(wider, low=max(wider.low, types.FAR // 2)), marks)
         case Tup(items):
             return Tup(tuple(roomy(item, room) for item in items), kind.kind)
         case Seq(seq_kind, item, least, most):
@@ -54,7 +54,8 @@ def clipped(kind: Type, limits: Type) -> Type:
         case Int(), Int() if kind.members is not None:
             return kind
         case Int(low, high), Int(low2, high2):
-            return Int(low if low >= -255 else low2, high if high <= max(255, high2) else high2)
+            high = high if high <= max(255, high2) else high2
+            return attrs.evolve(kind, low=low if low >= -255 else low2, high=high)
         case Maybe(inner), Maybe(inner2):
             return Maybe(clipped(inner, inner2))
         case Either(marks, inner), Either(_, inner2):
@@ -246,7 +247,7 @@ def _held(kind: Type, limits: Type) -> Type:
         case Int(), Int() if kind.members is not None:
             return kind
         case (Int(low, high), Int(low2, high2)) if cells(kind) == cells(limits):
-            return Int(max(low, min(low2, high)), min(high, max(high2, low)))
+            return attrs.evolve(kind, low=max(low, min(low2, high)), high=min(high, max(high2, low)))
         case Seq(), Seq():
             return Seq(kind.kind, _held(kind.item, limits.item), kind.least, kind.most)
         case Tup(items), Tup(items2) if len(items) == len(items2):
@@ -278,7 +279,7 @@ def bounded(item: Type, usual: Int, usual_axis: Int) -> Type:
     """The type of a set's items, with bounds for the numbers in the items."""
     match item:
         case Int(low, high) if high - low >= _MOST_BITS:
-            return Int(max(low, usual.low), min(high, max(usual.high, low)))
+            return attrs.evolve(item, low=max(low, usual.low), high=min(high, max(usual.high, low)))
         case Tup():
             return _within_axis(item, usual_axis) if types.possible_values(item) > _MOST_BITS else item
         case Maybe(Int() as inner):
@@ -297,7 +298,7 @@ def _within_axis(item: Type, usual: Int) -> Type:
         case Tup(items):
             return Tup(tuple(_within_axis(one, usual) for one in items), item.kind)
         case Int(low, high):
-            return Int(max(low, usual.low), min(high, max(usual.high, low)))
+            return attrs.evolve(item, low=max(low, usual.low), high=min(high, max(usual.high, low)))
     return item
 
 

@@ -10,7 +10,7 @@ from types import FunctionType
 from typing import Any, Final
 
 from advsearch.lowering.rows import book as books
-from advsearch.lowering.rows import flags, types, value_classes
+from advsearch.lowering.rows import classes, flags, types, value_classes
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import type_of
 from advsearch.lowering.rows.functions import call_function, call_source
@@ -23,7 +23,7 @@ _BINARY: Final[dict[type[ast.AST], str]] = {
     ast.Pow: "pow", ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor", ast.LShift: "lshift",
     ast.RShift: "rshift", ast.MatMult: "matmul",
 }  # fmt: skip
-_UNARY: Final[dict[type[ast.AST], str]] = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}
+UNARY: Final[dict[type[ast.AST], str]] = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}
 _ORDER: Final = {"<": ("__lt__", "__gt__"), "<=": ("__le__", "__ge__"), ">": ("__gt__", "__lt__"),
                  ">=": ("__ge__", "__le__")}  # fmt: skip
 """For each comparison operator, the special methods of the left and of the right object. For `a < b`, generated code
@@ -94,7 +94,7 @@ def binary(f: Body, node: ast.AST, operation: ast.operator, left: Value, right: 
 
 def unary(f: Body, node: ast.AST, operation: ast.unaryop, value: Value) -> Value | None:
     """Generate code for `-x`, `+x` or `~x` of an object whose class defines the operator; None for other objects."""
-    name = _UNARY.get(type(operation))
+    name = UNARY.get(type(operation))
     return None if name is None else called(f, node, value, name)
 
 
@@ -107,7 +107,7 @@ def check_identity(f: Body, node: ast.AST, one: Value, other: Value) -> None:
         if isinstance(value, Known) and value.value is None:
             return
         if isinstance(value, Known) and isinstance(value.value, bool):
-            if isinstance(kind_of(against), Int):  # 1 and True are stored alike, but are not the same object
+            if _may_be_number(against):  # 1 and True are stored alike, but are not the same object
                 raise f.refuse(node, "`is` compares a number and a bool", "write ==")
             return
         kind = (
@@ -118,6 +118,8 @@ def check_identity(f: Body, node: ast.AST, one: Value, other: Value) -> None:
             else None
         )
         if isinstance(kind, Bool) or (isinstance(kind, Maybe) and isinstance(kind.inner, Bool)):
+            if _may_be_number(against):
+                raise f.refuse(node, "`is` compares a number and a bool", "write ==")
             return
         if isinstance(kind, Mark) and all(not isinstance(mark, str) for mark in kind.values):
             return
@@ -125,6 +127,14 @@ def check_identity(f: Body, node: ast.AST, one: Value, other: Value) -> None:
     if members is not None and members is _enum_of(other):
         return
     raise f.refuse(node, "`is` compares values that may be equal but not identical", "write ==")
+
+
+def _may_be_number(value: Value) -> bool:
+    """Whether a value may be a number other than a bool."""
+    kind = kind_of(value)
+    if kind is None and isinstance(value, Known):
+        return isinstance(value.value, int | float) and not isinstance(value.value, bool)
+    return bool(kind is not None and classes.of_numbers(kind) - {bool})
 
 
 def _enum_of(value: Value) -> type | None:

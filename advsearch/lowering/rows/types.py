@@ -8,7 +8,6 @@ from __future__ import annotations
 import enum
 import functools
 import math
-import operator
 from typing import Any, Final, TypeAlias
 
 import attrs
@@ -25,8 +24,13 @@ STEP: Final = 256
 """The largest amount by which a counter (see `COUNT`) grows in one step."""
 FAR: Final = -(1 << 61)
 """If a cell contains a mark or an integer, this offset is added to the number of the mark."""
+EXACT: Final = 1 << 53
+"""All integers up to this absolute value can be represented exactly as floats."""
 _WIDEST: Final = 64 * WORD
 THRESHOLDS: Final = (63, 4_095, COUNT, -FAR // 4, GREATEST, (1 << _WIDEST) - 1)
+
+
+NO_CLASSES: Final[frozenset[type]] = frozenset()
 
 
 class Clash(Exception):
@@ -55,11 +59,16 @@ class Int:
     high: int = GREATEST
     members: Any = None
     """The IntEnum to which all values belong; None for plain integers."""
+    beside: frozenset[type] = NO_CLASSES
+    """The classes, other than int, to which some values belong: bool, or subclasses of int."""
 
 
 @attrs.frozen(cache_hash=True)
 class Float:
     """The type of floats."""
+
+    beside: frozenset[type] = NO_CLASSES
+    """The classes, other than float, to which some values belong: int, bool, or subclasses of int."""
 
 
 @attrs.frozen(cache_hash=True)
@@ -328,19 +337,6 @@ def _no_sequence(kind: Type) -> bool:
             return True
 
 
-def int_enum(kind: Any) -> Any:
-    """Return `kind` if it is an IntEnum or IntFlag; else None. Members of these classes are stored as integers."""
-    return kind if issubclass(kind, int) and issubclass(kind, enum.Enum) else None
-
-
-def bounds_of_members(kind: Any) -> tuple[int, int]:
-    """The least and the greatest number of an IntEnum's members, or of a Flag's combinations of members."""
-    numbers = [one.value for one in kind.__members__.values()]
-    if issubclass(kind, enum.Flag):
-        return 0, functools.reduce(operator.or_, numbers, 0)
-    return min(numbers), max(numbers)
-
-
 def field_names(kind: type) -> tuple[str, ...]:
     """The fields of a class of plain values in the order of their cells; () for other types."""
     of_class: Any = kind
@@ -368,8 +364,11 @@ def _field_names(kind: Any) -> tuple[str, ...]:
 def named(kind: Type) -> str:
     """The name of a type in error messages."""
     match kind:
-        case Never() | Bool() | Float():
-            return {Never: "nothing", Bool: "a bool", Float: "a float"}[type(kind)]
+        case Never() | Bool():
+            return "nothing" if isinstance(kind, Never) else "a bool"
+        case Float(beside) | Int(beside=beside) if beside or isinstance(kind, Float):
+            own = "a float" if isinstance(kind, Float) else "an int"
+            return " or ".join([own, *sorted("an int" if one is int else f"a {one.__name__}" for one in beside)])
         case Int():
             return "an int" if cells(kind) == 1 else f"an int of {kind.high.bit_length()} bits"
         case Mark(values, any_character):

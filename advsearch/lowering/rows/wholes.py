@@ -10,6 +10,7 @@ import operator
 from collections.abc import Callable
 from typing import Any, Final
 
+from advsearch.lowering.rows import classes
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import runtime
 from advsearch.lowering.rows.functions import call_function
@@ -68,7 +69,7 @@ def of_number(function: Any, form: Callable[..., Any], whole: bool) -> Any:
             raise f.refuse(node, f"this call of {function.__name__} is not supported", "pass only the numbers")
         values = [number(f, runtime(f, one), node) for one in given]
         if whole and isinstance(values[0], Scalar) and not isinstance(values[0].kind, Float):
-            return values[0]
+            return classes.plain(values[0])
         return call_function(f, node, form, values, {})
 
     return made

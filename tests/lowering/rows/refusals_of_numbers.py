@@ -1,0 +1,76 @@
+"""Functions that need the class of a number, or a number that a cell cannot store, with the messages of their
+refusals.
+"""
+
+from __future__ import annotations
+
+HEADER_OF_NUMBERS = """
+import enum
+
+
+class Rank(enum.IntFlag):
+    LOW, HIGH = 1, 2
+
+
+class Turned(enum.IntEnum):
+    ONE = 1
+
+    def __add__(self, other):
+        return 0
+
+
+class Cell(int):
+    def __add__(self, other):
+        return 0
+
+
+CELLS = (Cell(1), Cell(2))
+"""
+_TEXT = "an int or a bool is converted to a string; write int(...) around it"
+_CLASS = "isinstance tests the class of an int or a bool; use values of one class"
+_IS = "`is` compares a number and a bool; write =="
+
+CASES_OF_NUMBERS: dict[str, tuple[str, str]] = {
+    "a number or a bool in an f-string": ("return f'{max(s[0] > 0, s[1])}'", _TEXT),
+    "a number or a bool in str": ("v = s[0] > 1 and s[1]\n    return str(v)", _TEXT),
+    "a number or a bool in repr": ("v = [s[0] > 1, s[1]]\n    return repr(v[s[2] % 2])", _TEXT),
+    "a number or a bool with %": ("v = s[0] if s[1] else s[0] > 0\n    return '%s' % v", _TEXT),
+    "a bool that is an item of a list of numbers": (
+        "v = [False] * 3\n    v[s[0] % 3] = s[1]\n    return str(v[s[2] % 3])",
+        _TEXT,
+    ),
+    "a constant number or bool": ("v = ((True, 1), (1, True))[s[0] % 2]\n    return str(v[s[1] % 2])", _TEXT),
+    "a word, a number or a bool": ("v = 'pass' if s[0] else s[1] > 0\n    return str(v)", _TEXT),
+    "the result of & of numbers or bools": (
+        "v = max(s[0] > 0, s[1])\n    w = max(s[1] > 0, s[0])\n    return str(v & w)",
+        _TEXT,
+    ),
+    "isinstance of a number or a bool": ("v = max(s[0] > 0, s[1])\n    return isinstance(v, bool)", _CLASS),
+    "isinstance of a float or a number": (
+        "v = 1.5 if s[0] else s[1]\n    return isinstance(v, int)",
+        "isinstance tests the class of a float or an int; use values of one class",
+    ),
+    "is between a bool and a number or None": ("v = s[0] if s[1] else None\n    return v is True", _IS),
+    "is between a bool that is computed and a number": ("return (s[0] > 0) is s[1]", _IS),
+    "is between a bool and a float": ("v = s[0] / 2\n    return v is True", _IS),
+    "- of a flag or a number": (
+        "v = Rank.LOW if s[0] else s[1]\n    return ~v",
+        "`~v` is called with an int or a Rank; write int(...) around it",
+    ),
+    "a number of a class with its own operators": (
+        "v = Turned.ONE if s[0] else s[1]\n    return v + 1",
+        "`Turned.ONE if s[0] else s[1]` is sometimes an int and sometimes an int; use values of one type",
+    ),
+    "constant numbers of a class with its own operators": (
+        "return CELLS[s[0] % 2] + 1",
+        "a value of the class Cell, which is an int with operators of its own; ",
+    ),
+    "a float and a long number": (
+        "return 1.5 < (1 << 70) + s[0]",
+        "an operation combines a float and a number beyond 63 bits; use whole numbers",
+    ),
+    "a constant float beside a number that no float is equal to": (
+        "return (1.5, 9007199254740993)[s[0] % 2]",
+        "`(1.5, 9007199254740993)[s[0] % 2]` is sometimes a float and sometimes an int; use values of one type",
+    ),
+}
