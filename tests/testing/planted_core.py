@@ -262,7 +262,7 @@ PLANTED = [
     Planted(
         "F6", "actions are treated as equally good although their equal values are only bounds", LastOfTheEqual()
     ),
-    Planted("F6", "the bounds of pruned root actions are returned as their values", AllBest()),
+    Planted("F6", "the search returns bounds as the values of pruned root actions", AllBest()),
     Planted("F7", "the search returns the best value with another action", ChildsAction()),
     Planted("F7", "the search returns the score in place of the action", ScoreForAnAction()),
     Planted("F8", "a fail-hard search uses a narrower window than the caller's window", HalfHard()),
