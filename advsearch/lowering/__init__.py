@@ -1,9 +1,8 @@
-"""The lowering translates the six Python methods of a game to rules over integers. Machine code is built from the
-rules.
+"""The lowering turns the six Python methods of a game into rules over integers.
 
-A state of a few integers becomes words (`words`), and any other state becomes a row of cells (`rows`). If a game
-cannot be lowered, the error gives all reasons together. Derived rules are compared with the game's own methods before
-they are used.
+Machine code is built from these rules. A state of a few integers, as in Nim, is stored in machine words (package
+`words`). Any other state is stored in a row of memory cells (package `rows`). Derived rules are compared with the
+game's own methods before they are used.
 """
 
 from __future__ import annotations
@@ -27,26 +26,26 @@ Derived = TypeVar("Derived")
 _MANY: Final = 256
 _ROWS: Final = "rows"
 _MOST_ROOM: Final = 1 << 10
-"""The largest factor by which the memory for lists can be increased."""
+"""The largest factor by which the memory for lists can grow."""
 
 _derived: dict[Hashable, tuple[Any, Any]] = {}
-"""For each class and settings of a game: the derived rules, or the error if the rules could not be derived. Each
-value keeps its game alive, because the key may contain the id of the game."""
+"""The derived rules of each game, or the error of the attempt. The dict keeps each game alive, because a key may
+contain the id of a game.
+"""
 _room: dict[Hashable, int] = {}
 _refused: dict[type, tuple[CompiledTierUnavailable, ...]] = {}
 _AT_ONCE: Final = 8
-"""If this many games of one class were refused, all further games of the class are refused at once."""
+"""After this many refused games of a class, further games of the class are refused at once."""
 
 
 def derive(game: AnyGame, *, as_rows: bool = False) -> KernelSet | RowRules:
     """Derive rules over integers from the methods of a game.
 
-    A game whose states are a few integers gets rules over words; any other game gets rules over rows of cells. With
-    `as_rows`, the rules are always derived over rows.
+    A game whose states are a few integers gets a `KernelSet`. Any other game gets `RowRules`, as does every game with
+    `as_rows`. The derived rules are compared with the game's methods on random games.
 
-    The derived rules are compared with the game's methods on random games. If the rules cannot be derived, this
-    function raises `CompiledTierUnavailable` with every reason. A process derives the rules only once for all games
-    with the same class and settings.
+    If the rules cannot be derived, `CompiledTierUnavailable` lists every reason. One process derives the rules only
+    once for all games with the same class and settings.
     """
     if isinstance(game, Plain):
         return derive(game.game, as_rows=as_rows)
@@ -83,9 +82,7 @@ def at_hand(game: AnyGame) -> bool:
 
 
 def grow(game: AnyGame) -> bool:
-    """Let the next `derive` of a game reserve twice as much memory for lists. Return False if the memory for lists
-    has already reached its limit.
-    """
+    """Let the next `derive` of a game reserve twice as much memory for lists. At the limit, return False."""
     if isinstance(game, Plain):
         return grow(game.game)
     key = settings_of_game(game)
@@ -99,9 +96,7 @@ def grow(game: AnyGame) -> bool:
 
 
 def settings_of_game(game: AnyGame) -> Hashable:
-    """A key that identifies a game: its class and settings. If the settings cannot be hashed, the key is the class
-    and the id of the game.
-    """
+    """A key for a game: its class and settings, or its class and id if a setting cannot be hashed."""
     kind = type(game)
     try:
         if kind.__eq__ is not object.__eq__:
@@ -115,9 +110,6 @@ def settings_of_game(game: AnyGame) -> Hashable:
 
 
 def _held(game: AnyGame, key: Hashable, as_rows: bool) -> KernelSet | RowRules:
-    """Load the derived rules of a game from the disk. If the disk has none, derive the rules and compare them with
-    the game's methods.
-    """
     import attrs
 
     from advsearch.lowering import kept
@@ -136,10 +128,8 @@ def _held(game: AnyGame, key: Hashable, as_rows: bool) -> KernelSet | RowRules:
 def _with_evaluators(
     rules: Any, game: AnyGame, room: int, place: Path | None, made: list[Any]
 ) -> KernelSet | RowRules:
-    """Add to the rules a function that lowers evaluators. The function loads the kernel of an evaluator from the
-    disk, or derives and stores the kernel.
-
-    If this process derived the rules, `made` contains the rules; otherwise, `made` is empty.
+    """Add a function that lowers evaluators and stores their kernels on disk. `made` is empty if the rules were
+    loaded from disk.
     """
     import attrs
 
@@ -182,9 +172,7 @@ def _with_evaluators(
 
 
 def hold_evaluator(game: AnyGame, rules: KernelSet | RowRules, evaluator: Any, kernel: EvaluatorKernel) -> None:
-    """Compare a derived evaluator with the original by `law.hold_evaluator`. If the disk contains a record of this
-    comparison, do nothing.
-    """
+    """Compare a derived evaluator with the original once, and record the comparison on disk."""
     from advsearch.lowering import kept
 
     game = game.game if isinstance(game, Plain) else game
@@ -247,9 +235,7 @@ def _guarded(lower: Any) -> Callable[[Any], Any]:
 
 
 def without_faults(lowering: Callable[[], Derived]) -> Derived:
-    """Run a lowering, and return its result. If the lowering fails because of a bug in advsearch, raise
-    `CompiledTierUnavailable`.
-    """
+    """Run a lowering, and turn a bug of advsearch into `CompiledTierUnavailable`."""
     try:
         return lowering()
     except CompiledTierUnavailable:
@@ -261,9 +247,7 @@ def without_faults(lowering: Callable[[], Derived]) -> Derived:
 
 
 def completed(rules: RowRules, met: Sample, game: AnyGame, room: int) -> RowRules:
-    """Complete rules over rows from a sample of random games. The sample gives the greatest utility, the length of
-    the longest game, and a key function.
-    """
+    """Fill in what a sample of random games shows, such as the greatest utility."""
     import attrs
 
     from advsearch.lowering.keys import packed
@@ -284,11 +268,7 @@ def completed(rules: RowRules, met: Sample, game: AnyGame, room: int) -> RowRule
 
 
 class Plain:
-    """A wrapper that hides the method `kernels` of a game. Kernels are then derived from the game's six other
-    methods.
-
-    Tests and benchmarks compare the wrapped game with the original.
-    """
+    """A game without its method `kernels`. Kernels are then derived from the game's six other methods."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game

@@ -1,4 +1,4 @@
-"""Errors that prevent the derivation of rules, even if the rules contain no refused construct."""
+"""Errors that stop the lowering although every construct in the rules is supported."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from advsearch.errors import CompiledTierUnavailable
 
 
 class RulesRaised(CompiledTierUnavailable):
-    """The game's own methods raise errors or break the protocol. Any search of the game would fail."""
+    """The game's own methods raise errors or break the protocol."""
 
 
 class Differs(CompiledTierUnavailable):

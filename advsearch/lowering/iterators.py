@@ -1,7 +1,7 @@
-"""Refuses variables that hold an iterator, if derived rules and Python could read different items.
+"""Refuses a variable that holds an iterator if derived rules and Python could read different items.
 
-Rules must not read an iterator twice. In Python, the second read finds no items, but derived rules would find all
-items again. If a generator uses a variable, rules must not change the variable before the generator runs.
+After `items = zip(a, b)`, a second loop over `items` reads nothing in Python. Derived rules would read all items
+again. A generator such as `(x + n for x in a)` must run before `n` changes.
 """
 
 from __future__ import annotations
@@ -20,11 +20,7 @@ INSTEAD: Final = "write tuple(...) around the iterator"
 
 
 def complaint(tree: Any, name: str, node: ast.stmt | ast.expr, source: ast.expr) -> str | None:
-    """The reason why a function must not assign an iterator to the variable `name`. If the assignment is allowed, the
-    result is None.
-
-    `source` is the expression that makes the iterator, and `node` is the assignment.
-    """
+    """Say why `name = source` is refused, or return None. `source` makes an iterator; `node` is the assignment."""
     if is_read_twice(tree, name, node):
         return f"`{name}` is an iterator and is read more than once"
     if not isinstance(source, ast.GeneratorExp):
@@ -47,15 +43,14 @@ def _names(source: ast.expr) -> set[str]:
 
 
 def _bound_before_read(tree: Any, name: str, node: ast.stmt | ast.expr) -> set[str]:
-    """The names that are assigned between the creation of an iterator and its last read."""
     names = [one for one in ast.walk(tree) if isinstance(one, ast.Name)]
     last = last_read(tree, name, node)
     return {one.id for one in names if _is_stored(one) and node.lineno < one.lineno <= last}
 
 
 def last_read(tree: Any, name: str, node: ast.stmt | ast.expr) -> int:
-    """The last line that reads the variable `name` after the statement `node`. If a line before `node` reads the
-    variable, a loop may repeat that line, and the result is a very large number.
+    """The last line after `node` that reads the variable `name`. If a line before `node` reads the variable, the
+    result is a huge number, because a loop may repeat that line.
     """
     reads = [one.lineno for one in ast.walk(tree) if isinstance(one, ast.Name) and one.id == name and _is_read(one)]
     return max((line if line > node.lineno else 1 << 30 for line in reads), default=0)
@@ -66,9 +61,7 @@ def _is_read(node: ast.Name) -> bool:
 
 
 def gives_iterator(function: Any) -> bool:
-    """Whether a call of a function or class returns an iterator, such as a generator, `zip(...)` or
-    `product(...)`.
-    """
+    """Whether a call of `function` returns an iterator, such as `zip(...)`."""
     function = getattr(function, "__func__", function)
     if isinstance(function, FunctionType):
         return returns_iterator(source_of(function).tree)
@@ -77,7 +70,7 @@ def gives_iterator(function: Any) -> bool:
 
 @functools.lru_cache(maxsize=1_024)
 def returns_iterator(tree: Any) -> bool:
-    """Whether a syntax tree is a function that contains `yield` or returns an iterator, such as `zip(...)`."""
+    """Whether a function contains `yield` or returns an iterator, such as `zip(...)`."""
     for one in ast.walk(tree):
         value = one.value if isinstance(one, ast.Return) else None
         if isinstance(one, ast.Yield | ast.YieldFrom) or isinstance(value, ast.GeneratorExp):
@@ -88,9 +81,7 @@ def returns_iterator(tree: Any) -> bool:
 
 
 def _named(function: ast.expr) -> str:
-    """The name of a called function, such as "chain" for `itertools.chain`. For a method such as `self.chain`, the
-    result is "".
-    """
+    """The name of a called function: "chain" for `itertools.chain`, and "" for `self.chain`."""
     if isinstance(function, ast.Attribute):
         plain = ast.unparse(function.value) in ("itertools", "chain", "itertools.chain")
         return function.attr if plain else ""
@@ -98,9 +89,7 @@ def _named(function: ast.expr) -> str:
 
 
 def surely_gives_iterator(function: Any) -> bool:
-    """Whether a function returns an iterator in every call. In a condition, an iterator is true even if it has no
-    items.
-    """
+    """Whether a function returns an iterator in every call."""
     function = seen_through(getattr(function, "__func__", function))
     if not isinstance(function, FunctionType):
         return gives_iterator(function)
@@ -116,12 +105,11 @@ ITERATORS: Final = frozenset(
      "pairwise", "islice", "accumulate", "compress", "starmap", "filterfalse", "takewhile", "dropwhile", "repeat",
      "cycle", "count", "zip_longest", "from_iterable"}
 )  # fmt: skip
-"""Functions and classes that return an iterator."""
 
 
 def is_read_twice(tree: Any, name: str, assigned: ast.AST | None) -> bool:
-    """Whether one call of a function may read a variable twice. A call runs only one branch of an `if`, so the reads
-    in two branches are not added.
+    """Whether one call of a function may read a variable twice. Reads in the two blocks of an `if` are not added,
+    because only one block runs.
     """
     body: list[ast.stmt] = tree.body if isinstance(tree, ast.FunctionDef) else [ast.Return(tree.body)]
     left, gone = _reads(body, name, assigned)
@@ -129,9 +117,8 @@ def is_read_twice(tree: Any, name: str, assigned: ast.AST | None) -> bool:
 
 
 def _reads(body: list[ast.stmt], name: str, assigned: ast.AST | None) -> tuple[float, float]:
-    """The largest number of reads of a variable on a path through the statements `body`. The first result is for
-    paths that leave the function, and the second result is for paths that reach the end of `body`. If no path does
-    so, the result is -inf.
+    """The greatest numbers of reads of a variable in `body`. The first number is for paths that leave the function,
+    the second number for paths that reach the end of `body`. A number is -inf if no path exists.
     """
     leaving, going = -math.inf, 0.0
     for node in body:
@@ -155,9 +142,7 @@ def _reads(body: list[ast.stmt], name: str, assigned: ast.AST | None) -> tuple[f
 
 
 def _visited(node: ast.AST, name: str, assigned: ast.AST | None, again: bool = False) -> float:
-    """The largest possible number of reads of a variable in one run of a syntax node. A read that a loop may repeat
-    counts twice.
-    """
+    """The greatest number of reads of a variable in one run of a syntax node. A read inside a loop counts twice."""
     if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load):
         return 2 if again else 1
     total = 0.0

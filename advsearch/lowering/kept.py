@@ -1,11 +1,7 @@
-"""Stores derived rules on disk, beside the builds of machine code. Later processes load the stored rules.
+"""Stores derived rules on disk, beside the builds of machine code, for later processes.
 
-The name of a file is a hash of the game's settings, the game's modules, and the source of the lowering. For each
-module, the hash includes the source and the constants. The file contains the source text and the tables of the
-generated functions.
-
-Some rules contain values that cannot be stored, such as states of a local class. Each process derives such rules
-again.
+The name of a file, such as `rules_1f0c.kept`, is a hash of the game's settings, the game's modules and the lowering.
+Rules with values that cannot be pickled, such as states of a local class, are not stored.
 """
 
 from __future__ import annotations
@@ -34,7 +30,7 @@ from advsearch.lowering import keys
 from advsearch.protocol import AnyGame
 
 GENERATED: Final = ("advsearch.lowering.rows.generated", "advsearch.lowering.words.derived")
-"""The possible values of `__module__` in generated functions."""
+"""The two values of `__module__` in generated functions."""
 _DATA: Final = (int, float, str, bytes, tuple, frozenset, dict, list, set, type(None))
 _OURS: Final = str(Path(str(lowering.__file__)).parents[1])
 _INSTALLED: Final = "site-packages"
@@ -45,9 +41,7 @@ _STANDARD: Final = (str(Path(os.__file__).parent), sysconfig.get_path("stdlib"),
 
 
 def place_of(game: AnyGame, room: int, as_rows: bool = False) -> Path | None:
-    """The path of the file for a game's derived rules. The result is None if the game's class has no file, or if a
-    setting cannot be pickled.
-    """
+    """The path for a game's derived rules, or None if the rules cannot be stored."""
     module = sys.modules.get(type(game).__module__)
     if module is None or getattr(module, "__file__", None) is None:
         return None
@@ -65,14 +59,16 @@ def place_of(game: AnyGame, room: int, as_rows: bool = False) -> Path | None:
 
 @functools.cache
 def _lowering_files() -> bytes:
-    """The name, time and size of each file of the lowering. This process runs the files as they were at its start."""
+    """The name, time and size of each file of the lowering. The result is cached, because this process runs the files
+    as they were at its start.
+    """
     found = [(path.name, path.stat()) for path in sorted(Path(_OURS, "lowering").rglob("*.py"))]
     return repr([(name, stat.st_mtime_ns, stat.st_size) for name, stat in found]).encode()
 
 
 def place_of_evaluator(rules: Path | None, evaluator: Any) -> Path | None:
-    """The path of the file for an evaluator's derived kernel. If the evaluator cannot be pickled, for example a
-    closure, the result is None. `rules` is the path of the file for the game's rules.
+    """The path for an evaluator's derived kernel, or None if the evaluator cannot be pickled. `rules` is the path for
+    the game's rules.
     """
     if rules is None:
         return None
@@ -104,7 +100,7 @@ class _NamingPickler(pickle.Pickler):
 
 
 def _add_modules(digest: Any, modules: Iterable[ModuleType]) -> None:
-    """Add the source and the constants of modules to a digest. All modules that these modules use are added, too."""
+    """Add the source and constants of modules, and of all modules that they use, to a digest."""
     for each in _reached(modules):
         digest.update(each.__name__.encode())
         digest.update(Path(str(each.__file__)).read_bytes())
@@ -115,9 +111,7 @@ def _add_modules(digest: Any, modules: Iterable[ModuleType]) -> None:
 
 
 def _reached(modules: Iterable[ModuleType]) -> Iterator[ModuleType]:
-    """Yield modules, and all modules that they use directly or indirectly. Used modules of Python and of advsearch
-    are left out.
-    """
+    """Yield modules and the modules that they use, except modules of Python and advsearch."""
     seen = {module.__name__: module for module in modules}
     left = list(seen.values())
     while left:
@@ -133,7 +127,7 @@ def _reached(modules: Iterable[ModuleType]) -> Iterator[ModuleType]:
 
 
 def _is_theirs(module: ModuleType) -> bool:
-    """Whether a module is neither a part of Python nor a part of advsearch."""
+    """Whether a module belongs neither to Python nor to advsearch."""
     file = getattr(module, "__file__", None)
     return file is not None and _is_their_file(str(file))
 
@@ -153,7 +147,6 @@ class _Text:
     """The source text of generated functions, and the values of the global names in the text."""
 
     file: str
-    """The file name that tracebacks show for the text."""
     text: str
     names: dict[str, Any]
     _made: dict[str, Any] | None = None
@@ -197,8 +190,9 @@ class _Pickler(pickle.Pickler):
 
 
 def _is_used(name: str, value: Any) -> bool:
-    """Whether stored rules must contain the value of a global name. Only constants and functions that were not
-    generated are stored."""
+    """Whether the value of a global name is stored. Generated functions are not stored, because the stored text
+    defines them.
+    """
     if isinstance(value, FunctionType | BuiltinFunctionType):
         return value.__module__ not in GENERATED
     return isinstance(value, _DATA) and not name.startswith("__")
@@ -217,9 +211,7 @@ def save(place: Path | None, kept: Any) -> None:
 
 
 def load(place: Path | None) -> Any:
-    """Return the derived rules that a file contains. Return None if the file is missing, cannot be read, or is
-    writable for other users.
-    """
+    """Load derived rules from a file. Return None if the file is missing or writable for other users."""
     if place is None:
         return None
     try:
@@ -230,7 +222,7 @@ def load(place: Path | None) -> Any:
 
 
 def is_held(place: Path | None) -> bool:
-    """Whether an evaluator's stored kernel was already compared with the evaluator."""
+    """Whether the kernel of an evaluator was already compared with the evaluator."""
     return place is not None and _verdict(place).exists()
 
 

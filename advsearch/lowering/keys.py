@@ -1,7 +1,7 @@
-"""Makes key functions for states that are rows of cells. A key function packs the cells of a state into words.
+"""Makes key functions. A key function packs the numbers of a state into a few words.
 
-Each cell has a range of expected values. The range contains the values in the sampled states, and usually some more.
-If a value is outside the range, the key function writes an error number, because two states could get the same key.
+Each number gets a few bits: for sampled values from 0 to 2, two bits are enough. If a number needs more bits, the key
+function reports an error, because two states could get the same key.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from advsearch.compiled.layout import ERROR
 from advsearch.compiled.memory import get, put
 
 KEY: Final = 10
-"""The error number for a value outside the expected range of its cell; see `row_rules`."""
+"""The error number for a value that has too many bits for the key."""
 
 _SMALL: Final = 4
-"""If the sampled values of a cell span at most this many numbers, the cell's range is at first not widened."""
+"""If the sampled values of a cell span at most this many numbers, the cell's range is not widened."""
 _WIDEST: Final = 1 << 62
 
 Key = Callable[[Any, int], tuple[int, ...]]
@@ -27,7 +27,7 @@ Key = Callable[[Any, int], tuple[int, ...]]
 
 @attrs.frozen
 class _Range:
-    """The expected values of one cell: the least value, and the number of bits for all values."""
+    """The least expected value of one memory cell, and the number of bits for its values."""
 
     least: int
     bits: int
@@ -36,7 +36,7 @@ class _Range:
 def packed(rows: Iterable[Sequence[int]], room: int = 1) -> tuple[Key, int, int]:
     """Return the values of `key`, `key_words` and `key_bits` for a `RowRules`.
 
-    A larger `room` makes the range of every cell larger.
+    With a larger `room`, larger numbers fit into the key.
     """
     ranges = tuple(_range(min(cells), max(cells), room) for cells in zip(*rows, strict=True))
     words = _words(ranges)
@@ -45,7 +45,6 @@ def packed(rows: Iterable[Sequence[int]], room: int = 1) -> tuple[Key, int, int]
 
 
 def _words(ranges: Sequence[_Range]) -> list[list[int]]:
-    """For each word of a key, the indices of the cells in this word."""
     words: list[list[int]] = [[]]
     used = 0
     for index, each in enumerate(ranges):

@@ -1,6 +1,6 @@
 """Checks that derived rules return the same results as the game's own methods.
 
-The check runs the derived functions as ordinary Python, with lists as memory.
+The derived functions run as ordinary Python, with a list as memory.
 """
 
 from __future__ import annotations
@@ -24,18 +24,19 @@ from advsearch.lowering.sample import Sample, sample
 from advsearch.protocol import AnyGame, evaluator_name, name_of
 
 RESULTS: Final = 3_000
-"""The number of results that are compared before machine code is built, in 0.1 to 1 s. The comparison has no time
-limit, because its verdict must not depend on the load of the machine."""
+"""The number of results to compare before machine code is built. The comparison has no time limit, because its
+verdict must not depend on the load of the machine.
+"""
 ACTIONS: Final = 12
-"""The largest number of actions that are compared in one state."""
+"""At most this many actions are tried in one state."""
 IMAGES: Final = 100
-"""The largest number of states whose images (symmetric states) are compared."""
+"""The symmetric states of at most this many states are compared."""
 EVALUATED: Final = 200
-"""The largest number of states in which the values of an evaluator are compared."""
+"""An evaluator is compared in at most this many states."""
 
 
 class Twin:
-    """Derived rules that run as ordinary Python and accept states of the game."""
+    """Runs derived rules as ordinary Python, on states of the game."""
 
     def __init__(self, game: AnyGame, rules: KernelSet | RowRules) -> None:
         self.game = game
@@ -53,7 +54,7 @@ class Twin:
         return s
 
     def check(self) -> None:
-        """Raise `GaveUp` if the error cell is set, and clear the cell."""
+        """Raise `GaveUp` if the derived rules reported an error, and clear the error number."""
         number = int(self._block[ERROR])
         self._block[ERROR] = 0
         if number and self.moves.complaint is not None:
@@ -71,7 +72,6 @@ class Twin:
         return found
 
     def know(self, evaluator: Any, kernel: EvaluatorKernel) -> tuple[Any, Any]:
-        """Store the derived kernel of an evaluator, for calls of `evaluated`."""
         self._block.extend(plain_memory(kernel.room))
         known = self._evaluators[id(evaluator)] = evaluator, kernel.function
         return known
@@ -87,7 +87,7 @@ class Twin:
 
 @attrs.frozen
 class _Expected:
-    """Compares derived results in one state with the game's results. `equal` raises an error if results differ."""
+    """One state, in which derived results are compared with the game's results."""
 
     game: AnyGame
     state: Any
@@ -115,10 +115,10 @@ def _shown(value: Any) -> str:
 def hold(
     game: AnyGame, rules: KernelSet | RowRules, met: Sample, evaluators: Iterable[Any] = (), results: int = RESULTS
 ) -> int:
-    """Compare derived rules with the game in the states of a sample. Return the number of compared states.
+    """Compare derived rules with the game in the sampled states. Return the number of compared states.
 
-    States from openings and endings are compared first. The comparison ends after `results` results. This function
-    raises `Differs` if a result differs, and `GaveUp` if the derived rules meet an error.
+    States of openings and endings come first. The comparison ends after `results` results. A different result raises
+    `Differs`, and an error of the derived rules raises `GaveUp`.
     """
     twin = Twin(game, rules)
     keys: dict[tuple[int, ...], Any] = {}
@@ -136,8 +136,8 @@ def hold(
 
 
 def _hold_images(game: Any, rules: Any, state: Any) -> None:
-    """Check the images (symmetric states) of a state. The derived images must equal the game's images. Each image
-    must have the same next states as the state, up to symmetry.
+    """Compare the derived images (symmetric states) of a state with the game's images. Each image must have the same
+    next states as the state, up to symmetry.
     """
     expected, words, images = _Expected(game, state), rules.encode(state), game.images(state)
     following = _next_of(game, state)
@@ -147,8 +147,8 @@ def _hold_images(game: Any, rules: Any, state: Any) -> None:
 
 
 def _next_of(game: Any, state: Any) -> tuple[Any, ...]:
-    """The images of a state, its player to move, and its utility or its next states. Each next state is given as the
-    set of its images, so that symmetric states are equal.
+    """What symmetric states must have in common, such as the player to move. Each next state is represented by the
+    set of its images.
     """
     around = frozenset((state, *game.images(state)))
     if game.terminal(state):
@@ -158,10 +158,9 @@ def _next_of(game: Any, state: Any) -> tuple[Any, ...]:
 
 
 def hold_evaluator(game: AnyGame, rules: KernelSet | RowRules, evaluator: Any, kernel: EvaluatorKernel) -> None:
-    """Compare a derived evaluator with the original on states of random games. A comparison with a record on the disk
-    is not repeated.
+    """Compare a derived evaluator with the original on states of random games.
 
-    Raises `Differs` if a value differs in any bit.
+    A value that differs in any bit raises `Differs`. A comparison that is recorded on disk is not repeated.
     """
     game = game.game if isinstance(game, Plain) else game
     verdict = verdicts.place_of_evaluator(game, evaluator, kernel.function)
@@ -203,8 +202,8 @@ def held_at(
 ) -> int:
     """Compare derived rules with the game in one state. Return the number of compared results.
 
-    `actions` are the legal actions, or None if the actions are not known. At most `most` actions are tried, at equal
-    distances in `actions`. The number `turn` decides which action is tried first.
+    `actions` are the legal actions, if they are known. At most `most` actions are tried, spread evenly over the list.
+    The number `turn` decides which action is tried first.
     """
     game, moves, expected = twin.game, twin.moves, _Expected(twin.game, state)
     s = twin.at(state)

@@ -21,7 +21,7 @@ _PLAIN: Final = (ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp, ast.operator, a
 """The classes of syntax nodes that an index such as `i + 1` may contain."""
 _LATER: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef, ast.GeneratorExp)
 PART: Final = "is_part"
-"""The attribute in which the statement `board[i]` stores the name of the replaced variable, such as "row"."""
+"""The name of the attribute in which the statement `board[i]` stores the replaced variable, such as "row"."""
 
 
 class Named(ast.NodeTransformer):
@@ -91,7 +91,7 @@ def _fits(function: ast.FunctionDef, rest: list[ast.stmt], name: str, part: ast.
 
 
 def _root(node: ast.expr) -> tuple[ast.expr, int]:
-    """The list and the number of indices of an expression: `x` and 2 for `x[i][j]`."""
+    """Split `x[i][j]` into `x` and the number of indices, 2."""
     depth = 0
     while isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice):
         node, depth = node.value, depth + 1
@@ -112,7 +112,7 @@ def _uses(top: ast.AST, owner: str) -> Iterator[tuple[ast.expr, ast.AST, ast.AST
 
 
 def _keeps(node: ast.expr, parent: ast.AST, above: ast.AST, depth: int, wanted: int) -> bool:
-    """Whether one use of a list surely leaves the part with `wanted` indices in its place."""
+    """Whether a use of a list surely does not move the parts of the list with `wanted` indices."""
     if not isinstance(getattr(node, "ctx", None), ast.Load):
         return depth > wanted
     if depth >= wanted:

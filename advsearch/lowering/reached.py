@@ -1,7 +1,7 @@
-"""Finds the code that the six methods of a game use: other methods and properties of the game, and other functions.
+"""Finds all functions that a game's six methods use, and refuses code that uses changing objects.
 
-The code is examined before any method is called. If code uses an object that changes between calls, such as an
-iterator, the code is refused.
+The code is examined before any method is called. For example, a method that uses an iterator stored in the game is
+refused.
 """
 
 from __future__ import annotations
@@ -32,18 +32,17 @@ _CHANGING: Final = frozenset(
         "__setitem__",
     }
 )
-"""Names of methods that change a list, dict or set. `setdefault` and `update` are missing here, because rules may
-cache results with these two methods."""
+"""Names of methods that change a list, dict or set. `setdefault` and `update` are missing, because rules may cache
+results with these two methods.
+"""
 _SPECIAL: Final = ("__call__", "__get__", "__bool__", "__eq__", "__len__")
 _KNOWN: Final = ("advsearch.", "attr", "functools")
-"""Prefixes of module names. The functions of these modules are known to be pure."""
+"""The functions of modules with these prefixes are known to be pure."""
 _OF_CACHES: Final = frozenset({"cache_info", "cache_clear"})
 
 
 def helpers(game: Any, methods: list[FunctionType]) -> tuple[list[FunctionType], list[Refusal]]:
-    """Find all functions that the methods may call, directly or indirectly. Return these functions, and every refused
-    construct.
-    """
+    """Find all functions that the methods may call, and all refused constructs in the functions."""
     left, found, refused = list(methods), dict.fromkeys(methods), []
     while left:
         function = left.pop()
@@ -63,7 +62,7 @@ def helpers(game: Any, methods: list[FunctionType]) -> tuple[list[FunctionType],
 
 
 def _of_node(game: Any, function: FunctionType, source: Source, node: ast.AST) -> tuple[str, list[FunctionType]]:
-    """The refused construct in a syntax node ("" if there is none), and the functions that the node uses."""
+    """The refused construct in a syntax node, or "", and the functions that the node uses."""
     if isinstance(node, ast.Attribute):
         if node.attr in _OF_CACHES:
             return f"`{ast.unparse(node)}` depends on how often the cache was used", []
@@ -87,7 +86,7 @@ def _is_own(node: ast.expr, function: FunctionType) -> bool:
 
 
 def _attributes(game: Any, name: str) -> Iterator[Any]:
-    """The possible values of an attribute of the game. A value in the object hides the values in its classes."""
+    """The possible values of an attribute of the game."""
     if name in getattr(game, "__dict__", {}):
         yield vars(game)[name]
         return

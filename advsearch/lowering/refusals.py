@@ -21,7 +21,7 @@ INSTEAD_OF: Final[dict[str, str]] = {
     "ClassDef": "write the class at the top level of the file",
     "AsyncFunctionDef": "write a plain function",
 }
-"""For each refused statement, what to write instead. The keys are names of classes in `ast`."""
+"""What to write instead of each refused statement. The keys are names of classes in `ast`."""
 
 
 @attrs.frozen(order=True)
@@ -33,13 +33,11 @@ class Refusal:
     """
 
     file: str
-    """The name of the file without its folder; "" if the construct has no source."""
+    """The name of the file without its folder, or "" if the construct has no source."""
     line: int
-    """The line in the file, counted from 1, or 0 if the line is not known."""
+    """The line in the file, or 0 if the line is not known."""
     construct: str
-    """A description of the construct, in words for the author of the game."""
     instead: str
-    """What to write instead; "" if there is no remedy."""
 
     def __str__(self) -> str:
         place = f"{self.file}:{self.line}: " if self.line else f"{self.file}: " if self.file else ""
@@ -47,10 +45,9 @@ class Refusal:
 
 
 class NotLowered(CompiledTierUnavailable):
-    """Raised if rules or an evaluator cannot be lowered. `refusals` contains all reasons, sorted by file and line.
+    """Raised if rules or an evaluator cannot be lowered. `refusals` are all reasons, sorted by file and line.
 
-    `for_words` lists the constructs that are refused only in rules over words. Rules over rows may use the constructs
-    in `for_words`, but are slower.
+    `for_words` are the constructs that only the faster form, rules over words, refuses.
     """
 
     def __init__(self, refusals: Iterable[Refusal], for_words: Iterable[Refusal] = ()) -> None:
@@ -64,10 +61,9 @@ class NotLowered(CompiledTierUnavailable):
 
 
 def both_refused(words: CompiledTierUnavailable, rows: CompiledTierUnavailable) -> CompiledTierUnavailable:
-    """Make one error if both attempts failed: the lowering over words, and the lowering over rows.
+    """Make one error from the errors of both forms, rules over words and rules over rows.
 
-    The message lists the constructs that cannot be lowered over rows. A second list contains the constructs that can
-    be lowered over rows, but not over words.
+    A second list in the message names what only the faster form, rules over words, refuses.
     """
     if not isinstance(words, NotLowered) or not isinstance(rows, NotLowered):
         return rows
@@ -77,9 +73,7 @@ def both_refused(words: CompiledTierUnavailable, rows: CompiledTierUnavailable) 
 
 
 class Refused(Exception):
-    """Raised if the lowering meets a construct that it cannot translate. The lowering collects `Refused` errors into
-    one `NotLowered`.
-    """
+    """Raised at a construct that cannot be lowered. All `Refused` errors together become one `NotLowered`."""
 
     def __init__(self, refusal: Refusal) -> None:
         self.refusal = refusal
@@ -87,5 +81,5 @@ class Refused(Exception):
 
 
 def refuse(file: str, line: int, construct: str, instead: str) -> Refused:
-    """An exception that refuses a construct at a line of a file. The refusal names the file without its folder."""
+    """An exception that refuses a construct at a line of a file."""
     return Refused(Refusal(PurePath(file).name, line, construct, instead))

@@ -1,12 +1,11 @@
-"""The rules of a game as functions over rows of cells. Machine code is built from these functions.
+"""The rules of a game as functions over numbers in memory. Machine code is built from these functions.
 
-A state is a row of 64-bit cells in a block of memory (`advsearch.compiled.memory`). A function receives a state as
-two arguments: the block, and the offset of the state's first cell. `encode` and `decode_action` only run as ordinary
-Python. All other functions compute with integers and can be compiled. Without compilation, the functions run as
-ordinary Python, with a list as the block.
+A state is a row of 64-bit cells in a block of memory (`advsearch.compiled.memory`). A function such as `player(block,
+state, free)` takes the block and the offset of the state's first cell. `encode` and `decode_action` are always plain
+Python. The other functions can be compiled, or run as Python with a list as the block.
 
 If a result does not fit into 64 bits, the function writes an error number into the cell `ERROR` of the block. The
-function then continues with an arbitrary value. A search that finds an error number in `ERROR` is abandoned.
+function then continues with an arbitrary value. A search that finds an error number is abandoned.
 """
 
 from __future__ import annotations
@@ -21,8 +20,7 @@ from advsearch.errors import CompiledTierUnavailable
 from advsearch.lowering.keys import KEY
 
 KIND_BITS: Final = 8
-"""The lowest bits of an error number store the kind of the error. The higher bits store the line of the game's
-source, or 0."""
+"""The lowest bits of an error number are the kind of the error. The higher bits are the line of the source, or 0."""
 
 FULL: Final = 1
 OVERFLOW: Final = 2
@@ -75,7 +73,7 @@ def in_words(number: int, file: str = "") -> str:
 
 
 class GaveUp(CompiledTierUnavailable):
-    """Raised if derived rules meet an error. `number` is the error number from the cell `ERROR`."""
+    """Raised if derived rules report an error. `number` is the error number."""
 
     def __init__(self, number: int, complaint: str | None = None) -> None:
         self.number = number
@@ -83,7 +81,7 @@ class GaveUp(CompiledTierUnavailable):
 
     @property
     def needs_room(self) -> bool:
-        """Whether the error may disappear if the rules are derived again with more memory."""
+        """Whether more memory may prevent the error."""
         return error_kind(self.number) in GROWING
 
 
@@ -93,13 +91,13 @@ class RowRules:
 
     # --- shape --------------------------------------------------------------------------------------------------
     cells: int
-    """The number of cells of a state."""
+    """The number of 64-bit memory cells of a state."""
     action_cells: int
-    """The number of cells of an action."""
+    """The number of 64-bit memory cells of an action."""
     most: int
-    """The largest number of actions that a list of actions can contain."""
+    """A list of actions has room for this many actions."""
     room: int
-    """The number of scratch cells that one call may use, beginning with the cell `free`."""
+    """One call may use this many memory cells from `free` on."""
     longest: int
     """The largest expected number of plies of a game. A search that reaches more plies is abandoned."""
     longest_is_certain: bool = False
@@ -111,10 +109,9 @@ class RowRules:
 
     # --- the protocol side: ordinary Python ---------------------------------------------------------------------
     encode: Callable[[Any], tuple[int, ...]]
-    """`encode(state)` returns the cells of a state. If the cells cannot store the state, `encode` raises
-    `CompiledTierUnavailable`."""
+    """`encode(state)` returns the cells of a state. A state that does not fit raises `CompiledTierUnavailable`."""
     decode_action: Callable[[tuple[int, ...]], Any]
-    """`decode_action(cells)` returns the action that the cells store."""
+    """`decode_action(cells)` returns the action that is stored in `cells`."""
 
     # --- the rules ----------------------------------------------------------------------------------------------
     #
@@ -126,21 +123,20 @@ class RowRules:
     utility: Callable[[Any, int, int, int], Any]
     """`utility(block, state, player, free)` is the utility of a finished state."""
     utility_type: type = int
-    """The type of utilities: `int` or `float`."""
     result: Callable[[Any, int, int, int, int], None]
-    """`result(block, state, action, target, free)` writes the state after the action. `target` is the first cell of
-    the new state."""
+    """`result(block, state, action, target, free)` writes the next state from the cell `target` on."""
     actions: Callable[[Any, int, int, int], int]
-    """`actions(block, state, target, free)` writes the legal actions of a state to the block, and returns the number
-    of actions. `target` is the first cell of the first action."""
+    """`actions(block, state, target, free)` writes the legal actions from the cell `target` on, and returns their
+    number.
+    """
 
     # --- what speeds up searches --------------------------------------------------------------------------------
     key: Callable[[Any, int], tuple[int, ...]] | None = None
     """`key(block, state)` is a tuple of `key_words` words. Different states have different keys."""
     key_words: int = 0
     key_bits: int = 63
-    """If a key is one word, the number of bits that the key uses."""
+    """The number of bits of a key, if a key is one word."""
     evaluator: Callable[[Callable[..., Any]], tuple[Callable[[Any, int, int, int], Any], type]]
-    """`evaluator(f)` returns the kernel of the evaluator `f`, and `int` or `float` as the type of the kernel's
-    values. The kernel is called as `kernel(block, state, player, free)`. If `f` cannot be lowered, `evaluator` raises
-    `CompiledTierUnavailable` with all reasons."""
+    """`evaluator(f)` returns the kernel of the evaluator `f`, and the type of its values. The kernel is called as
+    `kernel(block, state, player, free)`. If `f` cannot be lowered, `CompiledTierUnavailable` lists all reasons.
+    """

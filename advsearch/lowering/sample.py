@@ -1,8 +1,8 @@
-"""Plays random games with a fixed seed and collects their positions. From the positions, the lowering learns how
-large the values in a state become. Derived rules are compared with the game on the same positions.
+"""Plays random games with a fixed seed and collects their positions.
 
-A random game has many positions of the opening and the middlegame, but only one final position. To find more final
-positions, the first games try every action in their last three positions.
+The sample shows how large the numbers in a state become. Derived rules are compared with the game on the same
+positions. The first games try every action in their last three positions, because a random game has only one final
+position.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ METHODS: Final = ("initial", "player", "actions", "result", "terminal", "utility
 
 WALKS: Final = 60
 RESULTS: Final = 1_000
-"""When the random games have taken this many actions in total, no new game begins."""
+"""No new random game begins after this many actions in total."""
 TWICE: Final = 4
-"""The number of random games in which each method is called twice."""
+"""In this many first games, each method is called twice."""
 PLIES: Final = 2_000
-"""The largest number of plies of a random game. Longer games are cut off."""
+"""Random games are cut off after this many plies."""
 LAST_PLIES: Final = 3
-"""The number of last positions of a random game in which every action is tried."""
+"""In this many last positions of a game, every action is tried."""
 
 
 @attrs.frozen(eq=False)
@@ -53,9 +53,9 @@ class Sample:
 
     initial: Any
     states: tuple[Any, ...]
-    """All different states, in the order in which the random games reached them."""
+    """All different states, in the order of their first occurrence."""
     unfinished: tuple[tuple[Any, tuple[Any, ...]], ...]
-    """Each unfinished state of the random games, with its legal actions."""
+    """Each unfinished state, with its legal actions."""
     finished: tuple[Any, ...]
     steps: tuple[Step, ...]
     longest: int
@@ -63,7 +63,7 @@ class Sample:
     ends: bool
     """Whether every random game was played to its end."""
     most: int
-    """The largest number of legal actions in a state of the sample."""
+    """The largest number of legal actions in a state."""
 
 
 @attrs.define(eq=False)
@@ -132,8 +132,7 @@ class _Walker:
 def sample(game: AnyGame, seed: int = 0, walks: int = WALKS, results: int = RESULTS) -> Sample:
     """Play random games, and return their states and actions. The same game and seed always give the same sample.
 
-    At most `walks` games are played. In the first games each method is called twice. If two calls return different
-    results, or the rules raise an error, this function raises `CompiledTierUnavailable`.
+    If two calls of a method differ, or the rules raise an error, the function raises `CompiledTierUnavailable`.
     """
     refuse_impure(game)
     walker = _Walker(game, random.Random(seed))
@@ -164,10 +163,8 @@ def sample(game: AnyGame, seed: int = 0, walks: int = WALKS, results: int = RESU
 
 
 def refuse_impure(game: AnyGame) -> None:
-    """Raise `NotLowered` if a method of the game is impure: for example, if it prints or draws random numbers. The
-    functions that a method calls are checked, too. The check reads source code and calls no method.
-
-    If a method is not a Python function of the game's class, the method is refused, too.
+    """Raise `NotLowered` if a method of the game is impure, for example because it prints. Functions that the methods
+    call are checked, too. The check reads source code and calls nothing.
     """
     found: list[Refusal] = []
     methods = []
@@ -191,9 +188,7 @@ def refuse_impure(game: AnyGame) -> None:
 
 
 def _change(method: FunctionType) -> tuple[str, int, str] | None:
-    """The place and the text of code that changes the method's own object, such as `self.count = 1`. If the method
-    has no such code, the result is None.
-    """
+    """The file, line and text of code that changes the game, such as `self.count = 1`."""
     try:
         source = source_of(method)
     except Refused:  # without source code nothing is lowered; the refusal is reported later

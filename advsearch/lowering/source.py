@@ -1,6 +1,6 @@
-"""Reads the source code of functions as syntax trees, with the values of the names that the functions use.
+"""Reads the source code of functions as syntax trees.
 
-The `Source` of a function is made once and cached.
+`source_of(function)` returns the tree, and the values of the outer names that the function uses.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ IMPURE_MODULES: Final = frozenset(
     {"random", "time", "os", "sys", "io", "secrets", "datetime", "uuid", "socket", "subprocess", "threading", "gc",
      "pathlib", "logging", "tempfile", "shutil", "multiprocessing", "asyncio", "_random", "weakref", "inspect"}
 )  # fmt: skip
-"""Modules with impure functions, which have side effects or depend on more than their arguments."""
+"""Modules whose functions have side effects or depend on more than their arguments."""
 IMPURE_BUILTINS: Final = frozenset(
     {"print", "input", "open", "id", "hash", "eval", "exec", "compile", "globals", "locals", "vars", "breakpoint",
      "setattr", "delattr", "__import__", "memoryview", "exit", "quit"}
@@ -45,7 +45,7 @@ class Source:
     file: str
     """The name of the file, without its folder."""
     outside: dict[str, Any]
-    """The names and values of the variables that the function uses from enclosing functions."""
+    """The variables that the function uses from enclosing functions."""
 
     @property
     def name(self) -> str:
@@ -57,7 +57,6 @@ class Source:
 
     @property
     def is_generator(self) -> bool:
-        """Whether the function is a generator function: a function that contains `yield`."""
         return bool(self.function.__code__.co_flags & inspect.CO_GENERATOR)
 
     @property
@@ -68,7 +67,7 @@ class Source:
         return self.tree.body
 
     def lookup(self, name: str, node: ast.AST) -> Any:
-        """The value of a name that the function uses but does not assign. A name without a value is refused."""
+        """The value of a name that the function uses but does not assign."""
         for names in (self.outside, self.function.__globals__, vars(builtins)):
             if name in names:
                 return names[name]
@@ -85,9 +84,7 @@ class Source:
 
 @functools.lru_cache(maxsize=64)
 def _trees(file: str, text: str) -> dict[int, list[Tree]]:
-    """For each line of a file, the functions and lambdas that begin there. A function begins with its first
-    decorator.
-    """
+    """Group the functions and lambdas of a file by their first line, decorators included."""
     found: dict[int, list[Tree]] = {}
     for node in ast.walk(Named().visit(Untried().visit(ast.parse(text, file)))):
         if isinstance(node, ast.FunctionDef):
@@ -157,11 +154,7 @@ def _outside(function: FunctionType) -> dict[str, Any]:
 
 
 def seen_through(value: Any) -> Any:
-    """Remove a wrapper such as functools.cache, staticmethod or classmethod from a function. A value without a
-    wrapper is returned unchanged.
-
-    A bound method stays bound.
-    """
+    """Remove wrappers such as `functools.cache` or `staticmethod` from a function. A bound method stays bound."""
     if isinstance(value, MethodType):
         inner = seen_through(value.__func__)
         return value if inner is value.__func__ else MethodType(inner, value.__self__)
@@ -175,20 +168,20 @@ def seen_through(value: Any) -> Any:
 
 @attrs.frozen(eq=False)
 class Property:
-    """A property of a class. `function` computes the value of the property from the object."""
+    """A property of a class, and the function that computes it."""
 
     function: FunctionType
 
 
 @attrs.frozen(eq=False)
 class Method:
-    """A method of a class. `function` is called with the object as its first argument."""
+    """A method of a class. Its function takes the object as the first argument."""
 
     function: FunctionType
 
 
 def class_attribute(kind: type, name: str) -> Any:
-    """How a class defines an attribute of its instances: as a `Property`, a `Method`, a constant, or `MISSING`."""
+    """How a class defines an attribute: as a `Property`, a `Method`, a constant, or `MISSING`."""
     found = inspect.getattr_static(kind, name, MISSING)
     if isinstance(found, property) and isinstance(found.fget, FunctionType):
         return Property(found.fget)
@@ -203,15 +196,14 @@ def class_attribute(kind: type, name: str) -> Any:
 
 
 def is_own(found: Any) -> bool:
-    """Whether an attribute of a class is a property or a method that the author wrote.
-
-    A method that NamedTuple adds, such as `_replace`, does not count.
+    """Whether an attribute is a property or method that the author of the class wrote. Methods that NamedTuple adds,
+    such as `_replace`, do not count.
     """
     return isinstance(found, Property | Method) and found.function.__module__ != "collections"
 
 
 def private_name(source: Source, name: str) -> str:
-    """The name of an attribute as Python stores it: `__name` in a method of the class C is `_C__name`."""
+    """`__name` in a method of the class `C` becomes `_C__name`, as in Python."""
     parts = source.function.__qualname__.split(".")
     while parts[-2:-1] == ["<locals>"]:
         del parts[-2:]
@@ -230,7 +222,7 @@ MISSING: Final = _Missing()
 
 
 def check_pure(value: Any, source: Source, node: ast.AST) -> None:
-    """Refuse a function that has side effects or depends on more than its arguments, such as `print` or `time`."""
+    """Refuse a function that has side effects or depends on more than its arguments, such as `print`."""
     module = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
     name = getattr(value, "__name__", type(value).__name__)
     bound = getattr(value, "__self__", None)
@@ -244,10 +236,8 @@ def check_pure(value: Any, source: Source, node: ast.AST) -> None:
 
 
 def callee(value: Any, source: Source, node: ast.AST) -> tuple[Any, tuple[Any, ...]]:
-    """Return the function that runs if `value` is called, and the arguments that `value` already binds. Refuse impure
-    functions.
-
-    For example, a `functools.partial` gives its function and positional arguments.
+    """Return the function that a call of `value` runs, and the arguments that `value` binds. For a
+    `functools.partial`, these are its function and its positional arguments.
     """
     check_pure(value, source, node)
     value = seen_through(value)

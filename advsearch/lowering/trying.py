@@ -1,7 +1,7 @@
 """Removes `try` statements whose handlers only raise another error.
 
-If a handler only raises an error, the function fails with or without the `try` statement. After any error in derived
-code, the search is repeated in plain Python. The repeated search raises the right error.
+The function fails with or without the `try` statement. After an error in derived code, the search is repeated in
+plain Python, which raises the right error.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ _LEAVING = (ast.Return, ast.Break, ast.Continue, ast.Yield, ast.YieldFrom)
 
 
 class Untried(ast.NodeTransformer):
-    """If the handlers of a `try` statement only raise errors, keeps only the statements that run without an error."""
+    """Replaces a `try` statement by its body if every handler only raises an error."""
 
     def visit_Try(self, node: ast.Try) -> ast.AST | list[ast.stmt]:
         self.generic_visit(node)

@@ -1,8 +1,7 @@
-"""Records on disk which derived rules were compared with their game. Later processes do not compare the same rules
-again.
+"""Records on disk which derived rules were already compared with their game.
 
-The name of a record is a hash of the derived rules and of the game. After an edit of the game or of the lowering, the
-rules are compared again.
+The name of a record is a hash of the rules, the game and the lowering. After an edit of the game, its rules are
+compared again.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from advsearch.protocol import AnyGame
 
 
 def place_of(game: AnyGame, rules: KernelSet | RowRules) -> Path | None:
-    """The path of the record for a game and its derived rules. The result is None if the game has no source file."""
+    """The path of a game's record, or None if the game has no source file."""
     files = _files(type(game))
     if files is None:
         return None
@@ -44,9 +43,7 @@ def place_of(game: AnyGame, rules: KernelSet | RowRules) -> Path | None:
 
 
 def place_of_evaluator(game: AnyGame, evaluator: Any, kernel: Callable[..., Any]) -> Path | None:
-    """The path of the record for an evaluator and its derived kernel. The result is None if the evaluator has no
-    source file.
-    """
+    """The path of an evaluator's record, or None if the evaluator has no source file."""
     function = getattr(evaluator, "__func__", evaluator)
     file = getattr(getattr(function, "__code__", None), "co_filename", None)
     if file is None or not Path(file).is_file():
@@ -58,7 +55,7 @@ def place_of_evaluator(game: AnyGame, evaluator: Any, kernel: Callable[..., Any]
 
 
 def _files(kind: type) -> set[Path] | None:
-    """The source files of a class and its base classes."""
+    """The source files of a class and its base classes, or None if one is missing."""
     found = set()
     for each in kind.__mro__[:-1]:
         try:

@@ -1,10 +1,10 @@
-"""Derives kernels for games whose states are a few integers. A game's six methods are run on symbols for unknown
-values. The results are written as kernels.
+"""Derives kernels for games whose states are a few integers.
 
-`context`, `expressions`, `calls`, `methods`, `loops` and `families` run Python code symbolically. A symbol is a node
+A game's six methods run on symbols for unknown values. For example, `stones - 1` becomes a node with the operation
+"sub". `context`, `expressions`, `calls`, `methods`, `loops` and `families` run Python code symbolically, on the nodes
 of a `graph`. `rules` runs a game's methods for each player, and `actions` converts a list of actions to a set of
-cells. `limbs` and `steps` translate operations to operations on machine words. `write` and `module` write functions,
-`kernelset` makes a `KernelSet` of the functions, and `evaluators` lowers evaluators.
+cells. `limbs` and `steps` translate nodes to operations on machine words. `write`, `module` and `kernelset` make
+functions of these operations, and `evaluators` lowers evaluators.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 
 def derive(game: AnyGame, sample: Sample) -> KernelSet:
-    """Return the kernels of a game whose states are a few integers. If the game cannot be lowered, raise `NotLowered`
-    with all reasons.
+    """Return the kernels of a game whose states are a few integers. A game that cannot be lowered raises
+    `NotLowered`.
     """
     from advsearch.lowering.refusals import NotLowered, Refused
     from advsearch.lowering.words.context import Contradiction
@@ -50,7 +50,7 @@ def derive(game: AnyGame, sample: Sample) -> KernelSet:
 
 
 def every_refusal(game: AnyGame, sample: Sample, first: CompiledTierUnavailable) -> CompiledTierUnavailable:
-    """Extend the error of `derive` by all other refusals in the game's methods."""
+    """Add all other refusals in the game's methods to the error of `derive`."""
     from advsearch.lowering import without_faults
     from advsearch.lowering.refusals import NotLowered
     from advsearch.lowering.words import telling
@@ -64,7 +64,7 @@ def every_refusal(game: AnyGame, sample: Sample, first: CompiledTierUnavailable)
 
 
 def evaluator_over(game: AnyGame, kernels: KernelSet, evaluator: Any) -> Callable[..., Any]:
-    """Return the kernel of an evaluator for a game with hand-written kernels. The kernels must have `fields`."""
+    """The kernel of an evaluator for a game with hand-written kernels. The kernels must have `fields`."""
     from advsearch.lowering.words import evaluators
 
     return evaluators.evaluator_over(game, kernels, evaluator)

@@ -1,4 +1,7 @@
-"""Converts a list of actions to a set of cells, and an action number to an action."""
+"""Converts a list of actions to a set of cells, and an action number to an action.
+
+In tic-tac-toe, for example, the legal actions become the set of empty cells.
+"""
 
 from __future__ import annotations
 
@@ -19,20 +22,21 @@ MOST_CELLS: Final = 2 * WORD_BITS
 
 @attrs.define(eq=False)
 class ActionForm:
-    """The legal actions of a state. Each action is a cell from a set of cells, with a choice for this cell."""
+    """The legal actions of a state. Each action is a cell from a set of cells, with one of several choices."""
 
     cells: Node
-    """The set of cells, as an integer of any size with one bit for each cell."""
+    """The set of cells, as an integer with one bit for each cell."""
     size: int
-    """The cells of the board have the numbers from 0 to `size - 1`."""
+    """The cells have the numbers from 0 to `size - 1`."""
     fan: int
     action: Callable[[Node, Node], Any]
-    """`action(cell, choice)` returns the action for a cell and a choice. All three values are symbolic."""
+    """`action(cell, choice)` returns the symbolic action for a symbolic cell and choice."""
     choices: Callable[[Node], tuple[Node, Node]] | None = None
-    """`choices(cell)` returns the start and the stop of the range of legal choices. If all `fan` choices are always
-    legal, `choices` is None."""
+    """`choices(cell)` returns the start and stop of the legal choices, as for `range`. If `choices` is None, all
+    `fan` choices are legal.
+    """
     key: tuple[Any, ...] = ()
-    """If two forms have equal keys, both forms give the same numbers to actions."""
+    """Forms with equal keys give the same numbers to actions."""
 
 
 @attrs.define(eq=False)
@@ -42,9 +46,7 @@ class _Entry:
 
 
 def form_of(run: Methods, listed: Any) -> ActionForm:
-    """Return the `ActionForm` of the list that `actions` returns. If a set of cells cannot represent the list, the
-    list is refused.
-    """
+    """The `ActionForm` of the list that the game's method `actions` returns."""
     if isinstance(listed, CellsOf):
         return _of_cells(run, listed)
     if type(listed) is tuple or isinstance(listed, list):
@@ -77,9 +79,7 @@ def _of_cells(run: Methods, listed: CellsOf) -> ActionForm:
 
 
 def _of_families(run: Methods, listed: Listed) -> ActionForm | None:
-    """The `ActionForm` of a list that a loop over a table makes. The loop must test one bit for each table entry;
-    otherwise, the result is None.
-    """
+    """The `ActionForm` of a loop that tests one bit of an integer in each round, or None."""
     graph = run.graph
     families = [(guard, item) for guard, item in listed.items]
     if not families or not all(isinstance(item, Family) for _, item in families):
@@ -102,8 +102,8 @@ def _of_families(run: Methods, listed: Listed) -> ActionForm | None:
 
 
 def _tested(graph: Graph, condition: Node, each: Node, size: int) -> list[tuple[Node, Node, tuple[int, ...], bool]]:
-    """Find the tests of single bits in a condition. For each test, return its node, the tested integer, the index of
-    the bit in each round of the loop, and whether the bit must be set.
+    """Find the tests of single bits in a condition. For each test, return its node, the tested integer, the bit for
+    each round of the loop, and whether the bit must be set.
     """
     found = []
     for part in conjuncts(graph, condition):
@@ -137,8 +137,8 @@ def _uses(node: Node, symbol: Node) -> bool:
 
 
 def _without(graph: Graph, condition: Node, test: Node) -> Node | None:
-    """Simplify a condition under the assumption that `test` is true. If the condition does not imply `test`, return
-    None.
+    """Simplify a condition that implies `test`, given that `test` is true. If the condition does not imply `test`,
+    return None.
     """
     for part in conjuncts(graph, condition):
         if part is test:
@@ -194,7 +194,7 @@ def _of_test(
 
 
 def _inverse(run: Methods, bits: tuple[int, ...]) -> Callable[[Node], Node]:
-    """Make a function that converts the index of a bit to the number of the round that tests the bit."""
+    """Make a function from the index of a bit to the round of the loop that tests the bit."""
     graph = run.graph
     steps = {high - low for low, high in pairwise(bits)} or {1}
     if len(steps) == 1:
@@ -212,9 +212,7 @@ _CHUNK: Final = 9
 
 
 def _permuted(graph: Graph, word: Node, bits: tuple[int, ...]) -> Node:
-    """Convert a set of bits to the set of the rounds that test these bits. The generated code converts several bits
-    at a time by a table.
-    """
+    """Convert a set of bits to the set of the rounds that test these bits, by tables."""
     found = graph.const(0)
     place_of = {bit: place for place, bit in enumerate(bits)}
     for low in range(0, max(bits) + 1, _CHUNK):
@@ -228,7 +226,7 @@ def _permuted(graph: Graph, word: Node, bits: tuple[int, ...]) -> Node:
 
 
 def _fan(graph: Graph, entries: list[_Entry], each: Node) -> tuple[list[Any], list[Node]] | None:
-    """The different actions of one table entry, in order, and the condition under which each action is legal."""
+    """The actions in one round of the loop, and the condition under which each action is legal."""
     values: list[Any] = []
     conditions: list[Node] = []
     for entry in entries:
@@ -251,7 +249,7 @@ def _fan(graph: Graph, entries: list[_Entry], each: Node) -> tuple[list[Any], li
 
 
 def _offset(graph: Graph, value: Any, first: Any, each: Node) -> Any:
-    """The difference between two actions that are numbers. If the difference is not constant, the result is None."""
+    """The constant difference between two actions that are numbers, or None."""
     if not isinstance(value, Node) or not isinstance(first, Node):
         return 0 if value is first else None
     ends = [
@@ -266,9 +264,7 @@ def _offset(graph: Graph, value: Any, first: Any, each: Node) -> Any:
 
 
 def _by_choice(run: Methods, values: list[Any], choice: Node) -> Any:
-    """The action for the number `choice`. If the actions grow in equal steps, the action is the first action plus
-    `choice * step`.
-    """
+    """The action for the number `choice`. Actions in equal steps become `first + choice * step`."""
     if len(values) == 1:
         return values[0]
     graph = run.graph
@@ -296,9 +292,9 @@ _ALL: Final = object()
 
 
 def _ranges(graph: Graph, conditions: list[Node]) -> Any:
-    """Find a condition that decides between two ranges of legal choices. Return the condition, the range for a true
-    condition, and the range for a false condition. If every choice is always legal, return `_ALL`. If no condition is
-    found, return None.
+    """Find a condition that decides between two ranges of legal choices. Return the condition, the range if the
+    condition is true, and the range if the condition is false. Return `_ALL` if every choice is always legal, and
+    None if no condition is found.
     """
     if all(one is graph.true for one in conditions):
         return _ALL
@@ -330,7 +326,7 @@ def _ranges(graph: Graph, conditions: list[Node]) -> Any:
 
 
 def _one_by_one(run: Methods, listed: Listed) -> ActionForm:
-    """Make an `ActionForm` with one cell for each possible action. The set contains the legal actions."""
+    """Make an `ActionForm` with one cell for each possible action."""
     graph = run.graph
     items = [(guard, value) for guard, value in run.items(listed) if guard is not graph.false]
     if not items:
@@ -362,9 +358,7 @@ def _known(values: tuple[Any, ...]) -> bool:
 
 
 def _bits_of_one_word(graph: Graph, items: list[tuple[Node, Any]]) -> tuple[Node, tuple[int, ...]] | None:
-    """If the condition of each action tests one bit of the same integer, return the set of legal bits, and the
-    indices of all bits. Otherwise, return None.
-    """
+    """If each condition tests one bit of the same integer, return the set of legal bits and all tested bits."""
     bits, words, set_ones = [], set(), set()
     for guard, _ in items:
         bare = guard.args[0] if guard.op == "not" else guard

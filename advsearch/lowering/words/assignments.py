@@ -14,8 +14,6 @@ from advsearch.lowering.words.values import Listed, Picked, Record, is_iterator
 
 
 class Assignments(Calls):
-    """Assigns values to variables, and to items of local lists."""
-
     def _do_assign(self, node: ast.Assign, env: Env) -> Flow:
         named = any(isinstance(target, ast.Name) for target in node.targets)
         value = self.to_keep(node.value, env) if named else self.eval(node.value, env)

@@ -1,4 +1,8 @@
-"""Runs `if` and `match` statements symbolically. All branches are run, and their variables are joined afterwards."""
+"""Runs `if` and `match` statements symbolically.
+
+All branches run, and their variables are joined afterwards. For example, `x` becomes `1 if c else 2` after `if c: x =
+1` and `else: x = 2`.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +17,6 @@ from advsearch.lowering.words.values import UNSET, copied
 
 
 class Branches(Assignments):
-    """Runs both blocks of an `if` statement, and joins their variables and exits."""
-
     def _do_if(self, node: ast.If, env: Env) -> Flow:
         return self.branch(self.truth(self.eval(node.test, env)), node.body, node.orelse, env)
 
@@ -74,9 +76,7 @@ class Branches(Assignments):
         return [Exit(self.graph.both(condition, one.condition), one.how, one.value) for one in exits]
 
     def _collapsed(self, exits: list[Exit]) -> Exit | None:
-        """Join all exits of a block into one exit. If the exits cannot be joined, such as a `break` and a `return`,
-        return None.
-        """
+        """Join all exits of a block into one exit, or return None."""
         kinds = {one.how for one in exits}
         if kinds <= {"return", "raise"} and "return" in kinds:
             return Exit(self.graph.true, "return", self.returned(exits))

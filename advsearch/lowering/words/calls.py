@@ -1,5 +1,7 @@
-"""Runs the calls in a game's rules symbolically. A function of the rules is run statement by statement. A built-in
-function is replaced by a version that accepts symbolic values.
+"""Runs the calls in a game's rules symbolically.
+
+A function of the rules runs statement by statement. A built-in function such as `len` is replaced by a version for
+symbolic values.
 """
 
 from __future__ import annotations
@@ -27,13 +29,11 @@ from advsearch.lowering.words.operators import Operators
 from advsearch.lowering.words.values import Alt, Bound, CellsOf, Listed, Octets, Record, symbolic
 
 MOST_CALLS: Final = 60
-"""The deepest nesting of calls. Deeper calls are refused as a recursion."""
+"""Calls that are nested deeper than this are refused as a recursion."""
 MOST_ITEMS: Final = 4096
 
 
 class Calls(Operators):
-    """Evaluates calls, comprehensions, and the iterables of loops."""
-
     def _call(self, node: ast.Call, env: dict[str, Any]) -> Any:
         function = self.eval(node.func, env)
         if function is sum and len(node.args) == 1 and not node.keywords:
@@ -53,7 +53,7 @@ class Calls(Operators):
         return self.call(function, args, keywords, node)
 
     def summed(self, node: ast.expr, env: dict[str, Any]) -> Any:
-        """Sum a generator expression by a loop in the generated code. Return None if the loop must be unrolled."""
+        """Sum a generator expression by a loop of the generated code, or return None."""
         return None
 
     def call(self, function: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
@@ -87,7 +87,7 @@ class Calls(Operators):
         raise self.no_form(node, "use only integers, tuples and `for` loops")
 
     def _call_known(self, function: Any, known: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
-        """If all arguments are known, call the function during the lowering. Impure functions are refused."""
+        """Call a pure function during the lowering, because all its arguments are known."""
         owner = getattr(function, "__self__", None)
         if isinstance(owner, list | dict | set | bytearray) and function.__name__ in purity.CHANGING:
             raise self.no_form(node, "change a list only in the function that makes it")
@@ -228,7 +228,6 @@ class Calls(Operators):
         raise self.no_form(node, "use only integers, tuples and `for` loops")
 
     def bit_length(self, word: Node) -> Any:
-        """The value of `word.bit_length()` for a symbolic word."""
         return self.number("length", word)
 
     def _method_of_list(self, owner: Listed, name: str, args: list[Any], node: ast.AST) -> Any:
@@ -340,7 +339,6 @@ class Calls(Operators):
         raise self.no_form(node, "make the dict a constant outside of the function")
 
     def comprehension(self, node: ast.ListComp | ast.GeneratorExp, env: dict[str, Any]) -> Any:
-        """Run a comprehension, and return the list of its items."""
         family = self.family_of(node, env)
         if family is not None:
             return family
@@ -349,7 +347,7 @@ class Calls(Operators):
         return Listed(items)
 
     def family_of(self, node: ast.ListComp | ast.GeneratorExp, env: dict[str, Any]) -> Listed | None:
-        """Describe the items of a comprehension by one `Family`. If that is not possible, return None."""
+        """Describe the items of a comprehension by one `Family`, or return None."""
         return None
 
     def comprehended(

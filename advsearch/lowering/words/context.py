@@ -1,6 +1,4 @@
-"""Keeps the assumptions at one point of the rules. For example, a condition is true, or a number lies in a narrow
-interval.
-"""
+"""Keeps the assumptions at one point of the rules. For example, inside `if x > 3:`, the number `x` is at least 4."""
 
 from __future__ import annotations
 
@@ -11,13 +9,13 @@ from advsearch.lowering.words.intervals import Interval
 from advsearch.lowering.words.values import joined, node_of, simple, whole
 
 _SMALL: Final = 1 << 12
-"""Intervals with at least this many numbers are not narrowed. Otherwise, equal sets of cells could become different
+"""Intervals with at least this many numbers are not narrowed, because equal sets of cells could become different
 nodes.
 """
 
 
 class Contradiction(Exception):
-    """Raised if the assumptions contradict each other. The current branch can then never be taken."""
+    """Raised if the assumptions contradict each other, because the current branch can never be taken."""
 
 
 class Context:
@@ -97,7 +95,7 @@ class Context:
         return node
 
     def _interval(self, node: Node) -> Interval:
-        """The interval of a node's value under the current assumptions."""
+        """The interval of a node under the current assumptions."""
         bare = self._bare(node)
         lo, hi = self.narrow.get(bare.number, bare.interval)
         return max(lo, node.lo), min(hi, node.hi)
@@ -113,7 +111,7 @@ class Context:
     # --- operations under them --------------------------------------------------------------------------------
 
     def seen(self, node: Node) -> Node:
-        """Simplify a node under the current assumptions, if possible. The result may be a constant."""
+        """Simplify a node under the current assumptions."""
         known = self.known.get(node.number)
         if known is not None:
             return known
@@ -154,7 +152,7 @@ class Context:
         return node
 
     def op(self, name: str, *values: Any) -> Any:
-        """The node of an operation on scalars. If the result is constant, it is a plain number."""
+        """The node of an operation on numbers. A constant result is a plain number."""
         nodes = []
         for value in values:
             node = node_of(self.graph, value)

@@ -1,1 +1,1 @@
-"""An empty module. The name of this module is the `__module__` of all generated functions."""
+"""An empty module, whose name is the `__module__` of all generated functions."""

@@ -1,4 +1,4 @@
-"""Computes the value of a node from the values of symbols, for example an action from an action number."""
+"""Computes a node from the values of symbols. For example, an action is computed from an action number."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from advsearch.lowering.words.intervals import VALUES
 
 
 def value_of(node: Node, symbols: Mapping[int, Any]) -> Any:
-    """Compute the value of a node without loops. The keys of `symbols` are the numbers of symbols."""
+    """The value of a node that contains no loops. `symbols` maps the number of each symbol to its value."""
     known: dict[int, Any] = dict(symbols)
     todo = [node]
     while todo:

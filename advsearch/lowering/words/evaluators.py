@@ -1,4 +1,4 @@
-"""Lowers evaluators to kernels over words. Each evaluator `f(game, state, player)` is run symbolically."""
+"""Lowers evaluators. An evaluator `f(game, state, player)` becomes a kernel `f(s, cells, side)` over words."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from advsearch.protocol import AnyGame, evaluator_name
 
 
 def lowered(view: View, evaluator: Any) -> Callable[..., Any]:
-    """Derive the kernel `f(s, cells, side)` of an evaluator. If that is not possible, raise `NotLowered`."""
+    """Derive the kernel `f(s, cells, side)` of an evaluator, or raise `NotLowered`."""
     view.rules.graph.begin()
     try:
         return _written(view, evaluator)
@@ -82,8 +82,8 @@ def _check_live(view: View, nodes: list[Node], evaluator: Any) -> None:
 
 
 def _of_side(view: View, evaluator: Any, side: int) -> Node:
-    """The value of an evaluator for the side to move (`side` 0) or for the other side (`side` 1). The value is one
-    node that is correct for both players.
+    """The value of an evaluator, as one node that is correct for both players. `side` is 0 for the side to move, and
+    1 for the other side.
     """
     rules = view.rules
     if view.swap is not None:
@@ -146,8 +146,8 @@ def _number(rules: Rules, value: Any) -> Node:
 
 
 class _OverWords(Rules):
-    """Rules for hand-written kernels. The function `fields` of the `KernelSet` converts words to the scalars of a
-    state.
+    """Rules of a game with hand-written kernels. `KernelSet.fields` converts the words of a state to the state's
+    numbers.
     """
 
     def __init__(self, game: AnyGame, kernels: KernelSet, met: Sample) -> None:
@@ -160,15 +160,15 @@ class _OverWords(Rules):
         self.run.at = ast.Pass(lineno=0)
 
     def values(self, swap: Swap) -> list[Node]:
-        """The scalars of a symbolic state in which the player `swap[0]` is to move."""
+        """The numbers in a symbolic state in which player `swap[0]` is to move."""
         assert self.run.at is not None
         found = self.run.call(self.kernels.fields, [tuple(self.words), swap[0]], {}, self.run.at)
         return [self.node(leaf) for _, part in self.run.items(found) for leaf in leaves(part)]
 
 
 _views: dict[int, tuple[KernelSet, View]] = {}
-"""The view of each `KernelSet`, by the id of the `KernelSet`. Each value keeps its `KernelSet` alive, because the id
-must stay unique.
+"""The view of each `KernelSet`, by the id of the `KernelSet`. Each value keeps its `KernelSet` alive, so that the id
+stays unique.
 """
 
 
@@ -191,7 +191,7 @@ def _new_view(game: AnyGame, kernels: KernelSet) -> View:
 
 
 def evaluator_over(game: AnyGame, kernels: KernelSet, evaluator: Any) -> Callable[..., Any]:
-    """The kernel of an evaluator for a game with hand-written kernels. The kernels must have `fields`."""
+    """The kernel of an evaluator for a game with hand-written kernels."""
     if kernels.fields is None:
         raise NotLowered(
             [Refusal("", 0, "the kernels have no `fields`", "list the fields of the state in `KernelSet.fields`")]

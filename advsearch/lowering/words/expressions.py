@@ -33,11 +33,11 @@ from advsearch.lowering.words.values import (
 )
 
 _FEWEST: Final = 4
-"""If the rows of a table have at least this many numbers, all rows are joined into one table."""
+"""Rows with at least this many numbers are joined into one table."""
 
 
 class Expressions(Context):
-    """Evaluates expressions. The subclasses evaluate operators (`Operators`) and calls (`Calls`)."""
+    """Evaluates expressions, except operators (`Operators`) and calls (`Calls`)."""
 
     def __init__(self, graph: Graph) -> None:
         super().__init__(graph)
@@ -66,7 +66,7 @@ class Expressions(Context):
         return value
 
     def computed(self, function: Callable[..., Any], *values: Any) -> Any:
-        """Call a function with known values during the lowering. Refuse a call that raises an error."""
+        """Call a function with known values, and refuse a call that raises an error."""
         try:
             return function(*values)
         except (ArithmeticError, LookupError, ValueError, TypeError) as error:
@@ -99,7 +99,7 @@ class Expressions(Context):
         return self.spread(node.elts, env)
 
     def plain(self, items: Listed) -> bool:
-        """Whether a list has a fixed length, because every item always exists."""
+        """Whether a list has a fixed length."""
         return all(guard is self.graph.true and not isinstance(item, Family) for guard, item in items.items)
 
     def spread(self, nodes: list[ast.expr], env: dict[str, Any]) -> Listed:
@@ -159,7 +159,7 @@ class Expressions(Context):
         return graph.const(bool(value))
 
     def either_way(self, function: Callable[..., Any], *values: Any) -> Any:
-        """Call a function with each alternative of the first `Alt` in `values`, and join the two results."""
+        """Call a function with each alternative of the first `Alt` in `values`, and join the results."""
         place = next(index for index, value in enumerate(values) if isinstance(value, Alt))
         alt = values[place]
         condition = self.resolved(alt.condition)
@@ -226,7 +226,7 @@ class Expressions(Context):
         return found
 
     def pick(self, choices: tuple[Any, ...], index: Any) -> Any:
-        """The value of `choices[index]` for an index within the range of `choices`."""
+        """The value of `choices[index]`. The index must be in range."""
         if not isinstance(index, Node):
             return choices[index]
         first = choices[index.lo]
@@ -320,7 +320,7 @@ class Expressions(Context):
         return self.pick(tuple(value), index)
 
     def _from_end(self, index: Node, size: int) -> Node | None:
-        """If a word stores the index, with -1 stored as `size - 1`, return the word. Otherwise, return None."""
+        """Return the word that stores the index with -1 as `size - 1`, or None."""
         if index.op == "signed" and index.hi + 2 == size:
             return index.args[0]
         return None
@@ -367,9 +367,7 @@ class Expressions(Context):
         return self.pick(tuple(rows), self._node(self.number("add", base, index)))
 
     def _shape(self, value: Any) -> Any:
-        """A constant with 0 in place of every integer: `((0, 0), 0)` for `((1, 2), 3)`. If the constant contains
-        other values, the result is None.
-        """
+        """`((1, 2), 3)` becomes `((0, 0), 0)`. A value that contains anything but integers becomes None."""
         if type(value) is int:
             return 0
         if isinstance(value, tuple | list):
@@ -395,5 +393,5 @@ class Expressions(Context):
 
 
 def _in_steps(numbers: tuple[int, ...]) -> bool:
-    """Whether the numbers increase by a constant step, as in a range."""
+    """Whether the numbers change by a constant step."""
     return len({two - one for one, two in pairwise(numbers)}) <= 1
