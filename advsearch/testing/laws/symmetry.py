@@ -48,7 +48,7 @@ def symmetries_keep_the_rules(ground: Ground, visit: Visit) -> None:
             two = game.result(image, symmetry.action(action))
             if one != two:
                 raise Broken(
-                    f"the result of the image to be the image of the result, {show(one)}",
+                    f"{show(one)}, the image of the next state",
                     show(two),
                     action=show(action),
                     **where,
