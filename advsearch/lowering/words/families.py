@@ -1,4 +1,7 @@
-"""If a loop over constants appends items to a list, describes all items by one expression: a `Family`."""
+"""Describes the items that a loop over constants appends to a list by one `Family`.
+
+For example, a loop over `range(9)` with `moves.append(c)` gives one item with the symbol `c` instead of nine items.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +21,7 @@ FEW: Final = 3
 
 
 def each_of(run: Methods, size: int) -> Node:
-    """The symbol for the number of the current round in a loop over `size` constants. All loops over `size` constants
-    have the same symbol.
-    """
+    """The symbol for the number of the current round. All loops over `size` constants share one symbol."""
     known = run.places.get(size)
     if known is None:
         known = run.places[size] = run.graph.symbol("each", "place", "int", (0, size - 1))
@@ -28,8 +29,8 @@ def each_of(run: Methods, size: int) -> Node:
 
 
 def family_of_loop(run: Methods, node: ast.For, constants: Any, env: Env) -> Flow | None:
-    """Run a loop that only appends items to lists. Each list gets one `Family` for the items of all rounds. If the
-    loop's body does anything else, return None.
+    """Run a loop that only appends items to lists, and add one `Family` to each list. For any other loop, return
+    None.
     """
     if not run.listing or run.within_family or node.orelse:
         return None
@@ -75,7 +76,7 @@ def family_of_loop(run: Methods, node: ast.For, constants: Any, env: Env) -> Flo
 
 
 def family_of_comprehension(run: Methods, node: Any, env: Env) -> Listed | None:
-    """Describe the items of a comprehension by one `Family`. If that is not possible, return None."""
+    """Describe the items of a comprehension by one `Family`, or return None."""
     if not run.listing or run.within_family:
         return None
     constants = run.eval(node.generators[0].iter, env)

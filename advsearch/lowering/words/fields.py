@@ -1,7 +1,7 @@
-"""Converts states to scalars, and scalars to words and back. Scalars are the integers and booleans in a state, in
-order.
+"""Converts states to numbers, and the numbers to machine words and back.
 
-`Shape`, `Field`, `Encode` and `Numbered` objects are stored on disk with derived kernels.
+A state such as `((3, 5), True)` has the scalars 3, 5 and 1. Objects of the classes `Shape`, `Field`, `Encode` and
+`Numbered` are stored on disk with derived kernels.
 """
 
 from __future__ import annotations
@@ -22,14 +22,12 @@ if TYPE_CHECKING:  # the functions that encode states do not need it
     from advsearch.lowering.words.intervals import Interval
 
 MOST_FIELDS: Final = 12
-"""If a state has more scalars than this, the state is stored as a row of cells instead of words."""
+"""A state with more numbers than this is stored as a row of memory cells instead of words."""
 _SMALL: Final = 1 << 10
 
 
 def field_names(kind: type) -> tuple[str, ...] | None:
-    """The names of the fields of an attrs class, a dataclass or a NamedTuple. For any other class, the result is
-    None.
-    """
+    """The names of the fields of an attrs class, a dataclass or a NamedTuple, or None."""
     if attrs.has(kind):
         return tuple(one.name for one in attrs.fields(kind))
     if dataclasses.is_dataclass(kind):
@@ -39,7 +37,7 @@ def field_names(kind: type) -> tuple[str, ...] | None:
 
 
 class Shape:
-    """The structure of a game's states: the classes, tuples and scalars in a state."""
+    """The structure of a game's states: the classes, tuples and numbers in a state."""
 
     def __init__(self, initial: Any) -> None:
         self.initial = initial
@@ -66,7 +64,7 @@ class Shape:
             raise _no_words(f"the state contains a {type(value).__name__}")
 
     def scalars(self, state: Any) -> tuple[int, ...]:
-        """The scalars of a state. If the state and the initial state differ in structure, raise
+        """The integers and booleans in a state. A state with an unexpected structure raises
         `CompiledTierUnavailable`.
         """
         if self._fields is not None and type(state) is type(self.initial):
@@ -78,7 +76,7 @@ class Shape:
         return tuple(found)
 
     def nodes(self, graph: Graph, state: Any) -> list[Node]:
-        """The scalars of a symbolic state, as nodes."""
+        """The numbers in a symbolic state, as nodes."""
         from advsearch.lowering.words.nodes import Node
 
         found: list[Any] = []
@@ -93,7 +91,7 @@ class Shape:
         return nodes
 
     def state(self, graph: Graph, values: Sequence[Node]) -> Any:
-        """Make a symbolic state from its scalars."""
+        """Make a symbolic state from its numbers."""
         from advsearch.lowering.words.values import simple
 
         left = [
@@ -164,7 +162,7 @@ def _made(pattern: Any, left: list[Any]) -> Any:
 
 @attrs.frozen
 class Field:
-    """One scalar of a state, with its least and greatest value. The methods convert the scalar to words and back."""
+    """One number of a state, with its least and greatest value."""
 
     name: str
     least: int
@@ -172,7 +170,6 @@ class Field:
 
     @property
     def words(self) -> int:
-        """The number of words that the field needs."""
         return max(1, -(-self.top.bit_length() // WORD_BITS))
 
     @property
@@ -181,8 +178,8 @@ class Field:
         return self.greatest + 1 if self.least == -1 else self.greatest - min(self.least, 0)
 
     def encoded(self, value: int) -> tuple[int, ...]:
-        """The words for a value of the field. If the least value is -1, the word for -1 is the greatest value plus 1.
-        If the least value is less than -1, the word is the value minus the least value.
+        """The words that store a value of the field. If the least value is -1, the word for -1 is the greatest value
+        plus 1. Any smaller least value is subtracted from each value.
         """
         if not self.least <= value <= self.greatest:
             raise CompiledTierUnavailable(
@@ -194,13 +191,13 @@ class Field:
         return tuple(word >> WORD_BITS * place & FULL_WORD for place in range(self.words))
 
     def decoded(self, graph: Graph, word: Node) -> Node:
-        """Convert the node of a word to the node of the scalar that the word stores."""
+        """Convert the node of a stored word to the node of the field's value."""
         if self.least == -1:
             return graph.signed(word)
         return graph.make("add", word, graph.const(self.least)) if self.least < 0 else word
 
     def recoded(self, graph: Graph, value: Node) -> Node:
-        """Convert the node of a scalar to the node of the word that stores the scalar."""
+        """Convert the node of the field's value to the node of the stored word."""
         if self.least == -1:
             if value.op == "signed" and value.hi == self.greatest:
                 return value.args[0]
@@ -212,8 +209,8 @@ class Field:
 
 
 def widened(interval: Interval) -> Interval:
-    """The expected interval of a field, from the interval of its values in the sample. Large numbers are probably
-    sets of cells, so their interval is widened to `2**bits - 1`.
+    """The expected interval of a field, from its sampled values. A large number is probably a set of cells, so the
+    interval is widened to `2**bits - 1`.
     """
     lo, hi = interval
     if hi >= _SMALL:
@@ -223,8 +220,8 @@ def widened(interval: Interval) -> Interval:
 
 @attrs.frozen(eq=False)
 class Encode:
-    """Converts a state to words, from the point of view of the side to move. If `swap` is not None and player 1 is to
-    move, fields such as the two players' stones are exchanged.
+    """Converts a state to words, from the point of view of the side to move. If player 1 is to move, `swap` exchanges
+    fields such as the two players' stones.
     """
 
     game: Any
@@ -245,7 +242,7 @@ class Encode:
 
 @attrs.frozen(eq=False)
 class Numbered:
-    """Looks up the action for an action number in a tuple of all actions."""
+    """Looks up an action number in a tuple of all actions."""
 
     actions: tuple[Any, ...]
 

@@ -1,4 +1,4 @@
-"""Data types for the ways out of a block: early exits such as `return`, and the end of the block."""
+"""Types for the ways out of a block: exits such as `return`, and the end of the block."""
 
 from __future__ import annotations
 
@@ -16,9 +16,7 @@ Env: TypeAlias = "dict[str, Any]"
 
 
 class Exit(NamedTuple):
-    """An early exit of a block, such as `return`. The exit is taken if `condition` is true and no earlier exit was
-    taken.
-    """
+    """An early exit of a block, such as `return`. The first exit with a true condition is taken."""
 
     condition: Node
     how: Leaving
@@ -28,12 +26,11 @@ class Exit(NamedTuple):
 
 @attrs.define(eq=False)
 class Frame:
-    """A stack frame: one call of a function, with its variables."""
+    """One call of a function, with its variables."""
 
     source: Source
     env: Env
     body: Sequence[ast.stmt] = ()
-    """The statements of the function."""
 
 
 class Dead(Exception):
@@ -41,4 +38,4 @@ class Dead(Exception):
 
 
 Flow: TypeAlias = "tuple[list[Exit], Env | None]"
-"""The exits of a block, and the variables at its end. If the end is never reached, the second part is None."""
+"""The exits of a block, and the variables at its end, or None if the end is never reached."""

@@ -1,8 +1,7 @@
-"""A graph of operations on symbols. Equal expressions are the same node. Every integer node has an interval that
-contains its value.
+"""A graph of operations on symbols, in which equal expressions are the same node.
 
-Integers in the graph have any size, as in Python. `limbs` later splits large integers into words. Before a node is
-made, the graph looks for a simpler form.
+Each integer node has an interval that contains its value: if `x` is from 0 to 8, `x + 1` is from 1 to 9. Integers
+have any size, as in Python. The module `limbs` later splits large integers into words.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from advsearch.lowering.words.simplification import Simplification
 
 
 class Graph(Simplification):
-    """The nodes that are made while the rules of one game are derived."""
+    """The nodes that are made while one game is lowered."""
 
     def __init__(self) -> None:
         self._loops: dict[tuple[Any, ...], list[Node]] = {}
@@ -30,8 +29,8 @@ class Graph(Simplification):
     def loop(
         self, owner: int, params: Sequence[Node], inits: Sequence[Node], nexts: Sequence[Node], condition: Node
     ) -> list[Node]:
-        """The nodes of the variables `params` after the loop `while condition: params = nexts`. `inits` are the
-        values of `params` before the loop.
+        """The values of `params` after the loop `while condition: params = nexts`. `inits` are the values before the
+        loop.
         """
         if condition.op == "const" and not condition.data:
             return list(inits)
@@ -54,7 +53,7 @@ class Graph(Simplification):
     def _key_of_loop(
         self, owner: int, params: Sequence[Node], results: Sequence[Node], outside: dict[int, Node]
     ) -> tuple[Any, ...]:
-        """A key for a loop's body. Two loops with equal keys compute the same values."""
+        """A key for a loop's body. Loops with equal keys compute the same values."""
         places = {param.number: place for place, param in enumerate(params)}
         numbers: dict[int, int] = {}
         lines: list[tuple[Any, ...]] = []

@@ -7,8 +7,8 @@ from advsearch.lowering.words.intervals import Interval, hull
 
 
 def wider(interval: Interval, attempt: int) -> Interval:
-    """The interval of a loop variable for the next symbolic run of the loop. From the second run on, the interval is
-    widened to powers of two.
+    """The interval to assume in the next symbolic run of a loop. From the second run on, the interval is widened to
+    powers of two.
     """
     if attempt < 1:
         return interval
@@ -17,9 +17,7 @@ def wider(interval: Interval, attempt: int) -> Interval:
 
 
 def change_of(node: Node, param: Node) -> Interval | None:
-    """The least and the greatest amount that one round of a loop adds to a variable. If the round does more than add
-    and subtract, the result is None.
-    """
+    """The least and greatest amount that one round of a loop adds to a variable, or None."""
     if node is param:
         return 0, 0
     if node.op in ("add", "sub"):

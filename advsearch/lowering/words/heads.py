@@ -1,7 +1,7 @@
-"""Refuses code that the lowering would run too early, if a result could change.
+"""Refuses code that the lowering would run too early.
 
-The lowering over words reads all items of a loop or generator before the loop. It also computes all parts of a chain
-of comparisons, such as `a < b < c`.
+The lowering reads all items of a loop before the loop, and computes all parts of a chain such as `a < b < c`. Python
+reads the items one by one, and skips `c` if `a < b` is false.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _COPIES: Final = frozenset({"list", "tuple", "sorted", "range", "len", "sum", "m
 
 
 def closure(run: Any, node: ast.Lambda | ast.FunctionDef, env: dict[str, Any]) -> Closure:
-    """The function that a lambda or an inner `def` makes. The default values are evaluated here, as in Python."""
+    """The function that a lambda or an inner `def` makes. Default values are evaluated here, as in Python."""
     given = node.args
     defaults = tuple(run.eval(one, env) for one in given.defaults)
     pairs = zip(given.kwonlyargs, given.kw_defaults, strict=True)
@@ -28,7 +28,7 @@ def closure(run: Any, node: ast.Lambda | ast.FunctionDef, env: dict[str, Any]) -
 
 
 def check(run: Any, node: ast.For, env: dict[str, Any]) -> None:
-    """Refuse a loop if its body changes a variable or list that Python reads again for each item."""
+    """Refuse a loop whose body changes a variable or list that Python reads again for each item."""
     changed = changed_names(node.body)
     lists = {name for name in changed if isinstance(env.get(name), Listed | list)}
     assigned = {*changed, *assigned_names([node.target, *node.body])}
@@ -76,7 +76,7 @@ def _copies(node: ast.AST) -> bool:
 
 
 def reads_its_list(node: ast.AST) -> bool:
-    """Whether the argument of `items.extend(...)` or `items += ...` is a generator expression that reads `items`."""
+    """Whether code such as `items += (f(x) for x in items)` reads the list that the code changes."""
     match node:
         case ast.Call(ast.Attribute(items), [ast.GeneratorExp() as given]):
             return bool(outer_names(items) & outer_names(given))
@@ -86,14 +86,14 @@ def reads_its_list(node: ast.AST) -> bool:
 
 
 def check_names(run: Any, node: ast.AST) -> None:
-    """Refuse `:=` inside a comprehension. The operator would assign a variable of the outer function."""
+    """Refuse `:=` inside a comprehension, because the operator assigns a variable of the outer function."""
     comprehension = isinstance(node, ast.ListComp | ast.GeneratorExp)
     if comprehension and any(isinstance(one, ast.NamedExpr) for one in ast.walk(node)):
         raise run.refuse("`:=` is used inside a comprehension", "write a loop")
 
 
 def check_chain(run: Any, node: ast.Compare) -> None:
-    """Refuse a chain `a < b < c` of comparisons if `c` changes a value. Python skips `c` if `a < b` is false."""
+    """Refuse `a < b < c` if `c` changes a value, because Python may skip `c`."""
     ends = node.comparators[1:]
     check_skipped(run, ends)
     if any(isinstance(one, ast.NamedExpr) for end in ends for one in ast.walk(end)):
@@ -101,7 +101,7 @@ def check_chain(run: Any, node: ast.Compare) -> None:
 
 
 def check_skipped(run: Any, nodes: list[ast.expr]) -> None:
-    """Refuse expressions that change a list. Python may skip the given expressions."""
+    """Refuse an expression that changes a list, if Python may skip the expression."""
     for one in (part for node in nodes for part in ast.walk(node)):
         if isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute) and one.func.attr in CHANGING:
             raise run.refuse(

@@ -1,6 +1,6 @@
 """Computes the interval of an operation's result from the intervals of its operands.
 
-An interval is a pair (least, greatest). Results are not limited to 64 bits: integers have any size, as in Python.
+For example, the sum of numbers from 0 to 3 and from 1 to 2 is from 1 to 5. Integers have any size, as in Python.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def hull(one: Interval, two: Interval) -> Interval:
 
 
 def _bits(interval: Interval) -> int:
-    """The largest number of bits of a number in an interval. The sign is not counted."""
+    """The number of bits of the largest number in an interval, without the sign."""
     return max((~interval[0] if interval[0] < 0 else interval[0]).bit_length(), interval[1].bit_length())
 
 
@@ -147,7 +147,7 @@ RULES: Final[dict[str, Callable[..., Interval]]] = {
     "min": _min,
     "max": _max,
 }
-"""For each operation: a function that computes the interval of the result from the intervals of the operands."""
+"""For each operation, a function from the operands' intervals to the result's interval."""
 
 VALUES: Final[dict[str, Callable[..., Any]]] = {
     "add": operator.add,
@@ -185,4 +185,4 @@ VALUES: Final[dict[str, Callable[..., Any]]] = {
     "flt": operator.lt,
     "fle": operator.le,
 }
-"""For each operation: the function that computes the result for constant operands."""
+"""For each operation, the function that computes the result for constant operands."""

@@ -1,4 +1,4 @@
-"""Makes a `KernelSet` of generated functions from the symbolic results of a game's rules."""
+"""Makes a `KernelSet` from the symbolic results of a game's rules."""
 
 from __future__ import annotations
 
@@ -24,22 +24,21 @@ from advsearch.lowering.words.write import function_text
 from advsearch.protocol import name_of
 
 MOST_WORDS: Final = 12
-"""If a state needs more words than this, the state is stored as a row of cells."""
+"""A state that needs more words than this is stored as a row of memory cells."""
 
 
 @attrs.define(eq=False)
 class View:
-    """The symbolic results of a game's rules, in a form that is correct for both players. If `swap` is not None, all
-    results are from the point of view of the side to move.
+    """The symbolic results of a game's rules, in a form that is correct for both players. With `swap`, all results
+    are from the point of view of the side to move.
     """
 
     rules: Rules
     told: Told
     swap: Swap | None
-    """The exchange of fields when the turn passes to the other player. If a word stores the player to move, `swap` is
-    None."""
+    """The exchange of fields when the turn passes, or None if a word stores the player to move."""
     mover: Node | None
-    """If `swap` is None, the node of the player to move."""
+    """The node of the player to move, if `swap` is None."""
     live: list[int]
 
     @property
@@ -113,7 +112,7 @@ class Writer:
         self.fan_bits = view.told.actions.fan.bit_length() - 1
 
     def leaves(self, state: str = "s", own: str = "", action: str = "", cell: str = "") -> dict[int, Limbs]:
-        """For each symbol of the rules, the code that reads its value from the parameters of a generated function."""
+        """The code that reads each symbol of the rules from a function's parameters."""
         rules, steps = self.view.rules, self.steps
         found: dict[int, Limbs] = {}
         for place, offset in self.offsets.items():
@@ -151,7 +150,7 @@ class Writer:
         )
 
     def next_words(self, lowering: Lowering) -> list[Step]:
-        """The words of the state after an action. The words are from the point of view of the next player to move."""
+        """The words of the state after an action, as the next player sees the state."""
         view, told = self.view, self.view.told
         found = []
         for place in view.live:
@@ -173,7 +172,7 @@ class Writer:
 
 
 def kernels_of_view(view: View, sample: Sample) -> KernelSet:
-    """Generate the kernels of a game as Python source, and return them as a `KernelSet`."""
+    """Generate the kernels of a game as Python functions."""
     writer = Writer(view)
     told, rules = view.told, view.rules
     graph = rules.graph
@@ -262,9 +261,7 @@ def _action(view: View) -> Callable[[int], Any]:
 
 @attrs.frozen(eq=False)
 class _Lazily:
-    """Converts action numbers to actions. Each action is computed when it is first needed. On disk, all actions are
-    stored as a tuple.
-    """
+    """Computes each action when its number is first needed. On disk, the actions are stored as a tuple."""
 
     value: Any
     cell: int
@@ -283,7 +280,6 @@ class _Lazily:
         return Numbered, (tuple(self._or_none(number) for number in range(self.size * self.fan)),)
 
     def _or_none(self, number: int) -> Any:
-        """The action for an action number. If the game has no such action, the result is None."""
         try:
             return self(number)
         except IndexError:
@@ -291,7 +287,7 @@ class _Lazily:
 
 
 def _only(leaf: Any, symbols: set[int]) -> bool:
-    """Whether a scalar depends only on the given symbols."""
+    """Whether a number depends only on the given symbols."""
     if isinstance(leaf, Picked):
         leaf = leaf.index
     if isinstance(leaf, Alt):
@@ -317,7 +313,7 @@ def _concrete(value: Any, known: dict[int, int]) -> Any:
 
 
 def _constants(node: Node) -> set[int] | None:
-    """The possible values of a node. If the values are not known, the result is None."""
+    """The possible values of a node, or None if they are not known."""
     found: set[int] = set()
     todo = [node]
     seen = set()
@@ -345,9 +341,8 @@ def _constants(node: Node) -> set[int] | None:
 
 
 def _longest(rules: Rules, sample: Sample) -> tuple[int, bool]:
-    """The largest number of plies of a game, and whether the game itself declares this number. Without a declaration,
-    the number is estimated from the sample. If every sampled action fills or empties a cell, the estimate is the
-    number of cells.
+    """The largest number of plies of a game, and whether the game declares this number. If every sampled action fills
+    a cell of the board, the estimate is the number of cells.
     """
     declared = getattr(rules.game, "longest", None)
     if isinstance(declared, int) and not isinstance(declared, bool) and declared > 0:

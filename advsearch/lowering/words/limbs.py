@@ -1,7 +1,7 @@
-"""Translates the graph to operations on 64-bit words. Integers in the graph have any size.
+"""Translates the graph, whose integers have any size, to operations on 64-bit words.
 
-A large integer becomes several limbs of 63 bits. The lowest limb comes first. The last limb of an integer contains
-the sign.
+A large integer becomes several limbs of 63 bits, the lowest limb first: `1 << 70` becomes the limbs 0 and 128. The
+last limb contains the sign.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Limbs = tuple[Step, ...]
 
 
 def limbs_of(node: Node) -> int:
-    """The number of limbs that the value of a node needs."""
+    """The number of limbs (63-bit parts) that the value of a node needs."""
     if node.kind != "int":
         return 1
     bits = max((~node.lo if node.lo < 0 else node.lo).bit_length(), node.hi.bit_length())
@@ -34,7 +34,7 @@ class Lowering:
         self._loops: dict[int, list[Limbs]] = {}
 
     def step(self, node: Node) -> Step:
-        """The step for a node. The value of the node must fit into one word."""
+        """The step for a node whose value fits into one word."""
         found = self.limbs(node)
         if len(found) != 1:
             raise _too_wide("a result")
@@ -140,8 +140,8 @@ class Lowering:
         return (*found, self.steps.lookup(tuple(value >> WORD_BITS * (count - 1) for value in values), index))
 
     def _safe(self, op: str, *args: Step) -> Step:
-        """Make a step that never raises an error, even for a division by 0. Such a step may run before the test that
-        guards the operation.
+        """Make a step that never raises an error, even for a division by 0. Generated code may compute a step before
+        the test that guards the operation.
         """
         steps = self.steps
         if op in ("shl", "shr", "clear") and not (args[1].lo >= 0 and args[1].hi <= WORD_BITS):
@@ -157,7 +157,7 @@ class Lowering:
     # --- several limbs ----------------------------------------------------------------------------------------
 
     def _extended(self, node: Node, limbs: Limbs, count: int) -> Limbs:
-        """Convert a number to `count` limbs, by adding limbs or by dropping the last limbs."""
+        """Convert a number to `count` limbs (63-bit parts)."""
         if len(limbs) >= count:
             return limbs[:count]
         steps = self.steps
@@ -338,7 +338,7 @@ class Lowering:
         return tuple(found)
 
     def _carried(self, limb: Step, by: Step) -> Step:
-        """In a shift to the left: the bits that move from one limb to the next limb."""
+        """The bits that move from one limb to the next limb in a shift to the left."""
         steps = self.steps
         return self._safe("shr", steps.make("shr", limb, steps.const(1)), steps.make("sub", steps.const(62), by))
 

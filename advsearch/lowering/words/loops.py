@@ -1,9 +1,7 @@
-"""Runs loops symbolically without unrolling them. This works for loops over the cells of a word, for loops over many
-constants, and for `while` loops.
+"""Runs loops symbolically without unrolling them: over cells, over many constants, and `while` loops.
 
-If the loop's body changes a variable, the variable is carried from round to round. At the start of a round, the value
-of each carried variable is a symbol with an interval. If a variable leaves its interval during the round, the body is
-run again with wider intervals.
+At the start of a round, each variable that the body changes is a symbol with an interval. If a variable leaves its
+interval during the round, the body is run again with wider intervals.
 """
 
 from __future__ import annotations
@@ -23,7 +21,7 @@ if TYPE_CHECKING:
     from advsearch.lowering.words.methods import Env, Exit, Flow, Methods
 
 MANY: Final = 12
-"""If a loop over at least this many constants only changes numbers, the loop is not unrolled."""
+"""A loop over at least this many constants is not unrolled if the loop only changes numbers."""
 _GOING, _RETURNED, _VALUE = "while", "return", "returned value"
 """Names of variables that control the loop. The rules cannot use these names: each name is a keyword or contains a
 space.
@@ -40,9 +38,7 @@ Test = Callable[["Env"], Node]
 
 
 def over_cells(run: Methods, node: ast.For, word: Node, env: Env) -> Flow | None:
-    """Run `for cell in cells(word)` symbolically, without unrolling the loop. Return None if the loop has to be
-    unrolled.
-    """
+    """Run `for cell in cells(word)` without unrolling the loop, or return None."""
     left = f"left in line {node.lineno}"
 
     def test(variables: Env) -> Node:
@@ -65,9 +61,7 @@ def over_cells(run: Methods, node: ast.For, word: Node, env: Env) -> Flow | None
 
 
 def over_constants(run: Methods, node: ast.For, constants: Any, env: Env) -> Flow | None:
-    """Run `for item in constants` symbolically, without unrolling the loop. Return None if the loop has to be
-    unrolled.
-    """
+    """Run `for item in constants` without unrolling the loop, or return None."""
     items = tuple(constants) if not isinstance(constants, set | frozenset) else ()
     if len(items) < MANY or run.within_family:
         return None
@@ -115,9 +109,7 @@ _TOTAL: Final = "total"
 
 
 def summed(run: Methods, node: ast.expr, env: Env) -> Any:
-    """Run `sum(... for item in ...)` as a loop of the generated code. The items must be cells or many constants;
-    otherwise, the result is None.
-    """
+    """Run `sum(... for item in ...)` as a loop of the generated code, or return None."""
     if not isinstance(node, ast.GeneratorExp | ast.ListComp) or len(node.generators) != 1:
         return None
     generator = node.generators[0]
@@ -154,8 +146,8 @@ def _tried(
     own: str | None,
     carried: Callable[[], Flow],
 ) -> Flow | None:
-    """Try to run a loop without unrolling it, by a call of `carried`. If the attempt fails, return None. `own` is the
-    name of the variable that controls the loop, or None.
+    """Call `carried` to run a loop without unrolling it, or return None. `own` is the variable that controls the
+    loop.
     """
     if node.orelse:
         return None
@@ -272,8 +264,8 @@ def _left(
     kinds: dict[tuple[str, int], Kind],
     intervals: dict[tuple[str, int], Interval],
 ) -> Env | None:
-    """The variables after one round of a loop. After a `break` or `return`, extra variables record how the round
-    ended. If an extra variable is new, return None, because the round must be run again.
+    """The variables after one round of a loop. Extra variables record a `break` or `return`. If an extra variable is
+    new, the result is None, and the round must be run again.
     """
     for one in reversed(exits):
         if one.how == "raise":
@@ -315,8 +307,8 @@ def _settled(
     rounds: int | None,
     attempt: int,
 ) -> bool:
-    """Whether the values after a round of a loop lie in the intervals that the round assumed. If not, the intervals
-    are widened.
+    """Whether the values after a round of a loop lie in the intervals that the round assumed. Intervals that are too
+    narrow are widened.
     """
     settled = True
     for name in names:

@@ -1,5 +1,7 @@
-"""Compares nodes by their values. To compare two nodes, each condition in the nodes is tried as true and as false. In
-each case, the two nodes must become equal.
+"""Compares nodes by their values.
+
+Each condition in the two nodes is tried as true and as false. For example, `a and b` and `b and a` are equal in all
+four cases.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ class NotRebuilt(Exception):
 
 
 def same(graph: Graph, one: Node, two: Node) -> bool:
-    """Whether two nodes are equal for all values of their symbols. If this cannot be proven, the result is False."""
+    """Whether two nodes are provably equal for all values of their symbols."""
     if one is two:
         return True
     if one.kind != two.kind:
@@ -98,9 +100,7 @@ def _rebuilt(graph: Graph, node: Node, args: tuple[Node, ...]) -> Node:
 
 
 def conjuncts(graph: Graph, node: Node, holds: bool = True) -> list[Node]:
-    """Split a condition such as `a and b` into its parts, `a` and `b`. If `holds` is false, the negation of the
-    condition is split.
-    """
+    """Split `a and b` into `a` and `b`. If `holds` is false, split the negation of the condition."""
     if node.op == "not":
         return conjuncts(graph, node.args[0], not holds)
     if node.op == "select" and node.kind == "bool":
@@ -113,7 +113,7 @@ def conjuncts(graph: Graph, node: Node, holds: bool = True) -> list[Node]:
 
 
 def put_in(graph: Graph, value: Any, known: dict[int, Node]) -> Any:
-    """Replace nodes inside a symbolic value. The keys of `known` are the numbers of the old nodes."""
+    """Replace nodes inside a symbolic value, such as a tuple of nodes."""
     if isinstance(value, Node):
         return simple(replaced(graph, value, known))
     if type(value) is tuple:

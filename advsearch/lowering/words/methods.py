@@ -1,8 +1,7 @@
 """Runs the statements of a game's rules symbolically.
 
-If the condition of an `if` is symbolic, both blocks are run and the variables are joined afterwards. An early exit,
-such as `return`, is stored with the condition under which it is reached. The first exit with a true condition leaves
-the block.
+If the condition of an `if` is symbolic, both blocks run, and their variables are joined. An early exit such as
+`return` is stored with its condition. The first exit with a true condition leaves the block.
 """
 
 from __future__ import annotations
@@ -24,8 +23,7 @@ from advsearch.lowering.words.graph import Graph, Node
 from advsearch.lowering.words.values import CellsOf, Listed, symbolic
 
 YIELDED: Final = "yield"
-"""The name of the variable that collects the items of a generator. The rules cannot use this name, because `yield` is
-a keyword.
+"""The variable that collects the items of a generator. The rules cannot use this name, because `yield` is a keyword.
 """
 MOST_ROUNDS: Final = 5_000
 _MOST_AGAIN: Final = 16
@@ -35,15 +33,12 @@ reach the end.
 
 
 class Methods(Branches):
-    """Runs the functions of a game symbolically."""
-
     def __init__(self, graph: Graph) -> None:
         super().__init__(graph)
         self.places: dict[int, Node] = {}
-        """For each size of a loop over constants, the symbol for the number of the current round."""
+        """`places[n]` is the symbol for the current round in loops over `n` constants."""
         self.listing = False
-        """Whether a `Family` may describe the items that a loop appends to a list. This is true while the game's
-        method `actions` is run."""
+        """Whether one `Family` may describe the items of a list, as in the game's method `actions`."""
         self.within_family = False
 
     def run(self, source: Any, env: Env, generator: bool = False, body: list[ast.stmt] | None = None) -> Any:
@@ -79,8 +74,8 @@ class Methods(Branches):
     # --- blocks -----------------------------------------------------------------------------------------------
 
     def block(self, statements: list[ast.stmt], env: Env) -> Flow:
-        """Run the statements of a block. Afterwards, the assumptions say that no exit was taken. The caller must
-        restore the earlier assumptions.
+        """Run the statements of a block, and assume that no exit was taken. The caller must restore the earlier
+        assumptions.
         """
         exits: list[Exit] = []
         live: Env | None = env
@@ -99,9 +94,7 @@ class Methods(Branches):
         return exits, live
 
     def passed(self, exits: list[Exit], live: Env | None) -> Env | None:
-        """Assume that no exit of a block was taken, and return the variables. If an exit is always taken, return
-        None.
-        """
+        """Assume that no exit of a block was taken. Return the variables, or None if an exit is always taken."""
         if live is not None:
             try:
                 for one in exits:
@@ -193,8 +186,6 @@ class Methods(Branches):
         return self.unrolled(node, self.items(items), env)
 
     def unrolled(self, node: ast.For, items: list[tuple[Node, Any]], env: Env) -> Flow:
-        """Run the body of a loop for each item, one after another."""
-
         def step(item: Any) -> Any:
             def run(variables: Env) -> Flow:
                 self.assign(node.target, item, variables)
@@ -217,8 +208,8 @@ class Methods(Branches):
         return self.after_loop(node.orelse, exits, live)
 
     def joined(self, how: str, exits: list[Exit], live: Env | None) -> Flow:
-        """Join the variables at exits of the kind `how` with the variables at the end of the block. For example, the
-        variables at each `continue` are joined with the variables at the end of the loop's body.
+        """Join the variables at exits of the kind `how` with the variables at the end of the block. For example, each
+        `continue` is joined with the end of the loop's body.
         """
         rest: list[Exit] = []
         for one in reversed(exits):
@@ -230,9 +221,7 @@ class Methods(Branches):
         return rest, live
 
     def after_loop(self, orelse: list[ast.stmt], exits: list[Exit], live: Env | None) -> Flow:
-        """Run the `else` block of a loop. Then join the variables at each `break` with the variables at the end of
-        the loop.
-        """
+        """Run the `else` block of a loop, and join the result with every `break`."""
         if orelse and live is not None:
             found, live = self.block(orelse, live)
             exits = exits + found

@@ -27,7 +27,6 @@ class Module:
 
     @property
     def source(self) -> str:
-        """The source text of all functions."""
         return "\n\n".join([f'"""{self.title}"""', _HEAD, *self.texts]) + "\n"
 
     def functions(self) -> dict[str, Callable[..., Any]]:

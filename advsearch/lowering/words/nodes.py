@@ -54,8 +54,9 @@ class Node:
 
 
 class LoopBody:
-    """The loop `while condition: params = nexts`. A node with the operation "out" is the value of a variable after
-    the loop. The first `carried` arguments of the node are the values of `params` before the loop.
+    """The loop `while condition: params = nexts`. For each variable, a node with the operation "out" is the value
+    after the loop. The first arguments of the node are the values of all variables before the loop; `carried` is
+    their number.
     """
 
     __slots__ = ("carried", "condition", "nexts", "owner", "params")
@@ -68,8 +69,8 @@ class LoopBody:
 
 
 def reached(todo: list[Node]) -> Iterator[Node]:
-    """Yield the nodes in `todo` and all nodes that these nodes use, directly or indirectly. Each node is yielded
-    once. The caller may add nodes to `todo` during the iteration.
+    """Yield the nodes in `todo` and all nodes that they use, each node once. The caller may add nodes to `todo`
+    during the iteration.
     """
     seen: set[int] = set()
     while todo:

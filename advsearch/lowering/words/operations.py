@@ -1,5 +1,6 @@
-"""Makes the nodes of a graph: symbols, constants, and operations on other nodes. Equal expressions become one
-node.
+"""Makes the nodes of a graph: symbols, constants, and operations on other nodes.
+
+Equal expressions, such as `a + b` and `b + a`, become one node.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ class TooLarge(Exception):
 
 
 def _most_bits(word: Node) -> int:
-    """The greatest possible number of cells in the set `word`."""
+    """The greatest possible number of bits that are set in `word`."""
     if word.op == "const":
         return int(word.data).bit_count()
     if word.op == "refine":
@@ -35,8 +36,6 @@ def _most_bits(word: Node) -> int:
 
 
 class Operations:
-    """Makes nodes, and reuses a node if the same operation was made before."""
-
     def __init__(self) -> None:
         self._nodes: dict[tuple[Any, ...], Node] = {}
         self._tables: dict[tuple[Any, ...], Table] = {}
@@ -101,8 +100,8 @@ class Operations:
     # --- operations -------------------------------------------------------------------------------------------
 
     def make(self, op: str, *args: Node) -> Node:
-        """The node of an operation. The name `op` is a key of `intervals.VALUES`, such as "add". If all operands are
-        constant, the result is computed at once.
+        """The node of an operation, such as `make("add", x, y)`. The possible names are the keys of
+        `intervals.VALUES`.
         """
         if all(one.op == "const" for one in args):
             return self.const(VALUES[op](*(one.data for one in args)))
@@ -133,7 +132,7 @@ class Operations:
         return self.new(key, op, args, None, "int", interval)
 
     def raw(self, op: str, args: tuple[Node, ...], data: Any, kind: Kind, interval: Interval) -> Node:
-        """Make a node without simplifying it. If the same node exists already, widen its interval and return it."""
+        """Make a node without simplifying it. If the node exists already, its interval is widened."""
         key = (op, *(one.number for one in args), id(data) if data is not None else None)
         found = self._nodes.get(key)
         if found is None:
@@ -142,8 +141,8 @@ class Operations:
         return found
 
     def lookup(self, table: Table, index: Node, within: tuple[Any, ...] | None = None) -> Node:
-        """The node of `table[index]`. The interval of `index` must lie within the table. If `within` is given, it
-        contains all possible results.
+        """The node of `table[index]`. The interval of `index` must lie within the table. `within`, if given, contains
+        all possible results.
         """
         if index.constant:
             return self.const(table.values[index.data])
@@ -215,7 +214,7 @@ class Operations:
         return self.make("not", self.make("feq" if node.kind == "float" else "eq", node, zero))
 
     def refined(self, node: Node, lo: int, hi: int) -> Node:
-        """A node for the same integer, which is known to lie between `lo` and `hi`."""
+        """A node for the same integer, with the narrower interval from `lo` to `hi`."""
         lo, hi = max(lo, node.lo), min(hi, node.hi)
         if (lo, hi) == node.interval or lo > hi:
             return node
@@ -238,11 +237,11 @@ class Operations:
         return self.new(key, "exact", (node,), by, "int", (node.lo // by, node.hi // by)) if found is None else found
 
     def signed(self, word: Node) -> Node:
-        """Convert the node of a word to the node of a number from -1 on. The word stores -1 as the greatest number
-        plus 1. For example, if the greatest number is 8, the word stores -1 as 9.
+        """Convert the node of a word to a number that may be -1. If the greatest number is 8, the word stores -1 as
+        9.
         """
         return self.raw("signed", (word,), None, "int", (-1, word.hi - 1))
 
     def simplified(self, op: str, args: tuple[Node, ...]) -> Node | None:
-        """A simpler node for an operation. If no simplification is known, the result is None."""
+        """A simpler node for an operation, or None."""
         raise NotImplementedError

@@ -29,7 +29,7 @@ _NAMES: Final[dict[type, str]] = {
     ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.FloorDiv: "floordiv", ast.Mod: "mod", ast.Div: "div",
     ast.Pow: "pow", ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor", ast.LShift: "shl", ast.RShift: "shr",
 }  # fmt: skip
-"""For each operator of Python, the name of the operation in the graph."""
+"""The name of each operator in the graph, such as "add" for `+`."""
 _OF_FLOATS: Final[dict[type, tuple[str, bool, bool]]] = {
     ast.Eq: ("feq", False, False),
     ast.NotEq: ("feq", False, True),
@@ -38,8 +38,7 @@ _OF_FLOATS: Final[dict[type, tuple[str, bool, bool]]] = {
     ast.LtE: ("fle", False, False),
     ast.GtE: ("fle", True, False),
 }
-"""For each comparison of floats: the operation in the graph, whether to exchange the operands, and whether to negate
-the result."""
+"""Comparisons of floats: `a > b` is computed as `b < a`, and `a != b` as `not a == b`."""
 MOST_SHIFT: Final = 512
 """Shifts by more than this many bits are refused."""
 EXACT: Final = 1 << 53
@@ -47,8 +46,6 @@ EXACT: Final = 1 << 53
 
 
 class Operators(Expressions):
-    """Evaluates operators symbolically."""
-
     def _node(self, value: Any) -> Node:
         if isinstance(value, enum.Enum):
             raise self.refuse(f"a {type(value).__name__} is used as a number", "use plain integers")
@@ -119,9 +116,7 @@ class Operators(Expressions):
         return self.tabulated(lambda x, y: x**y, one, two)
 
     def tabulated(self, function: Callable[..., Any], *nodes: Node) -> Any:
-        """Compute `function` for symbolic arguments by a table of all results. All arguments must depend on one
-        symbol with few values.
-        """
+        """Compute `function` by a table of all results. All arguments must depend on one symbol with few values."""
         root = self._root(nodes)
         if root is None:
             raise self.refuse("** is used with a float", "write x * x instead of x ** 2")
@@ -241,9 +236,7 @@ class Operators(Expressions):
         return self.choose(truth, values[0], values[1])
 
     def rebind(self, condition: Node, one: dict[str, Any], two: dict[str, Any], env: dict[str, Any]) -> None:
-        """Join the variables of two branches, and store the joined values in `env`. If the condition is true, the
-        values are from `one`; otherwise, the values are from `two`.
-        """
+        """Store `one[name] if condition else two[name]` in `env`, for each variable."""
         for name in one.keys() | two.keys():
             first, second = one.get(name, UNSET), two.get(name, UNSET)
             if first is not second:
@@ -318,7 +311,7 @@ class Operators(Expressions):
         return simple(self.resolved(found))
 
     def equal(self, one: Any, two: Any) -> Any:
-        """The value of `one == two` for any values."""
+        """The value of `one == two`."""
         if isinstance(one, Scalar) and isinstance(two, Scalar):
             return self._ordered(ast.Eq, self._node(one), self._node(two))
         if isinstance(one, Record) or isinstance(two, Record):

@@ -25,14 +25,13 @@ from advsearch.lowering.words.rules import Swap
 from advsearch.lowering.words.values import Alt, Listed
 
 METHODS: Final = ("rank", "decided", "key", "images")
-"""The optional methods that are lowered."""
 
 
 def write_optional(view: View, writer: Writer) -> tuple[int | None, dict[str, str]]:
-    """Write the kernels of a game's optional methods. Return the number of bits of `key`, and a reason for each
-    omitted method. If `key` is omitted, the number is None.
+    """Write the kernels of a game's optional methods. Return the number of bits of `key`, or None, and a reason for
+    each omitted method.
 
-    If an optional method cannot be lowered, the method is omitted. Results are correct without the method.
+    A method that cannot be lowered is omitted. Results are correct without the method.
     """
     bits = None
     left_out: dict[str, str] = {}
@@ -74,9 +73,7 @@ def _write_images(view: View, writer: Writer, found: list[Node]) -> None:
 
 
 def _both_players(view: View, name: str) -> list[Node] | str:
-    """Return the results of an optional method as nodes that are correct for both players. If that is not possible,
-    return the reason as a text.
-    """
+    """The results of an optional method as nodes that are correct for both players, or a reason as text."""
     if view.swap is None:
         return f"{name} needs fields of the state that the players exchange"
     try:
@@ -122,7 +119,7 @@ def _said(view: View, name: str, player: int) -> list[Node]:
 
 
 def _listed(value: Any) -> tuple[Any, ...]:
-    """The symmetric states from the method `images`. If the number of symmetric states varies, raise `Dead`."""
+    """The symmetric states from the method `images`. The number of states must not vary."""
     if isinstance(value, Listed) and all(guard.constant and guard.data for guard, _ in value.items):
         value = tuple(image for _, image in value.items)
     if not isinstance(value, tuple | list):
@@ -131,9 +128,7 @@ def _listed(value: Any) -> tuple[Any, ...]:
 
 
 def _parts(view: View, image: Any, order: Swap) -> list[Node]:
-    """The fields of a symmetric state, after the exchange of fields by `order`. Fields that the rules do not need are
-    left out.
-    """
+    """The fields of a symmetric state that the rules need, exchanged by `order`."""
     nodes = view.rules.shape.nodes(view.rules.graph, image)
     return [nodes[order[place]] for place in view.live]
 

@@ -1,7 +1,7 @@
 """Refuses to change a list that has two names or belongs to the caller of a function.
 
 Each block of an `if` statement runs with copies of all lists. After the statement, two names of one list would refer
-to two lists.
+to two lists. Therefore, `b = a` and `b.append(1)` in one function are refused.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def check_name(run: Any, name: str, value: Any, env: dict[str, Any]) -> None:
 
 
 def check_chosen(run: Any, values: list[Any], env: dict[str, Any]) -> None:
-    """If the function changes lists, refuse `x if ... else y` for any list that has a name."""
+    """Refuse `x if ... else y` for a list with a name, if the function changes lists."""
     own = [one for value in values if isinstance(value, Listed) for one in _lists(value)]
     changed = changed_names(run.frames[-1].body) if own else frozenset()
     may_change = any(name not in env or isinstance(env[name], Listed) for name in changed)
@@ -44,7 +44,7 @@ def check_given(run: Any, body: list[ast.stmt], env: dict[str, Any]) -> None:
 
 
 def _assigned(body: list[ast.stmt]) -> set[str]:
-    """The names to which statements assign new objects. `x += ...` does not count, because it changes an object."""
+    """The names that statements assign. `x += ...` does not count, because `+=` may change an object."""
     every = [one for top in body for one in ast.walk(top)]
     changing = {id(one.target) for one in every if isinstance(one, ast.AugAssign)}
     stored = [one for one in every if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)]

@@ -1,4 +1,4 @@
-"""Finds out whether a function is pure. The result of a pure function depends only on its arguments."""
+"""Finds out whether a function is pure: whether its result depends only on its arguments."""
 
 from __future__ import annotations
 
@@ -22,9 +22,7 @@ Found = tuple[str, int, str]
 
 @functools.lru_cache(maxsize=4096)
 def impurity(function: FunctionType) -> Found | None:
-    """The file, the line and a description of the code that makes a function impure. If the function is pure, the
-    result is None.
-    """
+    """The file, line and description of code that makes a function impure, or None."""
     return _impurity(function, set())
 
 

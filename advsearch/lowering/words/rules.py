@@ -1,5 +1,7 @@
-"""Runs the six methods of a game symbolically, once for each player. The symbolic results of the methods are from the
-point of view of the side to move.
+"""Runs the six methods of a game symbolically, once for each player.
+
+If an exchange of fields such as `white` and `black` makes the rules of both players equal, one set of kernels serves
+both players.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ from advsearch.lowering.words.values import Alt, leaves, node_of
 from advsearch.protocol import AnyGame
 
 Swap = tuple[int, ...]
-"""An exchange of the state's fields. If player 1 is to move, field `i` changes places with field `swap[i]`."""
+"""An exchange of the state's fields. Field `i` changes places with field `swap[i]`."""
 
 
 @attrs.define(eq=False)
@@ -35,16 +37,16 @@ class Told:
 
     terminal: Node
     utility: Node
-    """If the game is over, the utility for the side to move."""
+    """The utility for the side to move, in a finished state."""
     actions: ActionForm
     result: list[Node]
-    """The scalars of the state after an action."""
+    """The numbers in the state after an action."""
     stays: Node
     """Whether the same player moves again after an action."""
 
 
 class Rules:
-    """A game, the fields of its states, and the graph of the symbolic results of its methods."""
+    """A game, the fields of its states, and the graph of its symbolic results."""
 
     def __init__(self, game: AnyGame, shape: Shape, fields: Sequence[Field], alternating: bool) -> None:
         self.game = game
@@ -60,11 +62,10 @@ class Rules:
         self.cell = graph.symbol("input", "cell", "int", (0, 0))
         self.choice = graph.symbol("input", "choice", "int", (0, 0))
         self.taken_for_granted: set[str] = set()
-        """Assumptions about the game, such as "the players take turns". The assumptions were true in the sampled
-        games, but are not proven."""
+        """Assumptions that hold in the sampled games but are not proven, such as "the players take turns"."""
 
     def values(self, swap: Swap) -> list[Node]:
-        """The scalars of the symbolic state, after the exchange of fields by `swap`."""
+        """The numbers in the symbolic state, after the exchange of fields by `swap`."""
         found: list[Node] = [self.words[0]] * len(self.fields)
         for place, source in enumerate(swap):
             found[place] = self.fields[source].decoded(self.graph, self.words[source])
@@ -159,8 +160,8 @@ class Rules:
 
 
 def derive_view(rules: Rules) -> tuple[Swap | None, Told, Told]:
-    """Find an exchange of fields that makes the rules of both players equal. Return the exchange, or None, and the
-    symbolic results of the game's methods for each player.
+    """Find an exchange of fields that makes the symbolic results for both players equal. The results for both players
+    are returned, too. If there is no exchange, the first result is None.
     """
     count = len(rules.fields)
     identity = tuple(range(count))
@@ -176,7 +177,7 @@ def derive_view(rules: Rules) -> tuple[Swap | None, Told, Told]:
 
 
 def _swaps(rules: Rules) -> list[Swap]:
-    """The exchanges to try: no exchange, exchanges of two fields, and exchanges of two pairs of fields."""
+    """The exchanges of fields to try: none, one pair, or two pairs of fields."""
     count = len(rules.fields)
     identity = tuple(range(count))
     kinds = [(field.least, field.greatest) for field in rules.fields]
@@ -194,7 +195,7 @@ def _swaps(rules: Rules) -> list[Swap]:
 
 
 def _alike(rules: Rules, first: Told, second: Told, swap: Swap) -> bool:
-    """Whether the exchange `swap` makes the rules of the second player equal to the rules of the first player."""
+    """Whether the exchange `swap` makes the rules of both players equal."""
     graph = rules.graph
     one, two = first.actions, second.actions
     if one.key != two.key or one.fan != two.fan:
@@ -257,9 +258,7 @@ _ROUNDS: Final = 5
 
 
 def closed_rules(game: AnyGame, sample: Sample) -> tuple[Rules, Swap | None, Told, Told]:
-    """Run the rules with wider and wider intervals of the fields, until no action leaves the intervals. Return the
-    last `Rules`, and the result of `derive_view` for these rules.
-    """
+    """Run the rules with wider and wider intervals, until no action leaves the intervals of the fields."""
     shape = Shape(sample.initial)
     rows = [shape.scalars(state) for state in sample.states]
     intervals = [widened((min(column), max(column))) for column in zip(*rows, strict=True)]
@@ -296,9 +295,7 @@ def closed_rules(game: AnyGame, sample: Sample) -> tuple[Rules, Swap | None, Tol
 def _leaving(
     rules: Rules, swap: Swap | None, first: Told, second: Told, intervals: list[tuple[int, int]]
 ) -> set[int]:
-    """Find the fields that an action may move out of their intervals. Widen the intervals of these fields, and return
-    the indices of the fields.
-    """
+    """Find the fields that an action may move out of their intervals, and widen these intervals."""
     order = swap or tuple(range(len(rules.fields)))
     live = set(live_fields(rules, first, second))
     grown = set()
@@ -317,6 +314,5 @@ def _leaving(
 
 
 def outside_of(game: AnyGame) -> Source:
-    """The `Source` of the lowest frame on the symbolic call stack. The frame represents the caller of the game's
-    methods."""
+    """A `Source` that represents the caller of the game's methods."""
     return Source(lambda: None, ast.parse("lambda: None", mode="eval").body, type(game).__name__, {})  # type: ignore[arg-type]

@@ -1,5 +1,4 @@
-"""Makes steps, which are the operations of generated code on 64-bit machine words. Equal operations become the same
-step."""
+"""Makes steps: the operations of generated code on 64-bit machine words. Equal operations become the same step."""
 
 from __future__ import annotations
 
@@ -13,7 +12,7 @@ _BOOLEAN: Final = frozenset({"eq", "lt", "not", "feq", "flt", "fle"})
 
 
 class Step:
-    """An operation on words. The result of a step is always between `lo` and `hi`, even if the generated code ignores
+    """An operation on machine words. The result is always between `lo` and `hi`, even where generated code ignores
     the result.
     """
 
@@ -33,9 +32,7 @@ class Step:
 
 
 class LoopSteps:
-    """A loop of the generated code. The loop has `carried` variables. Their initial values are the first arguments of
-    the loop's step.
-    """
+    """A loop `while condition: params = nexts` of generated code. `carried` is the number of its variables."""
 
     __slots__ = ("carried", "condition", "nexts", "params")
 
@@ -91,7 +88,7 @@ class Steps:
         return self._step(("leaf", text, kind), "leaf", (), text, kind, interval)
 
     def variable(self, name: str, interval: Interval, kind: Kind) -> Step:
-        """Make a step for a variable that a loop carries from round to round."""
+        """Make a step for a variable that each round of a loop changes."""
         made = self._step(("param", self.size), "param", (), name, kind, interval)
         made.name = name
         return made
@@ -99,8 +96,8 @@ class Steps:
     def loop(
         self, params: tuple[Step, ...], inits: tuple[Step, ...], nexts: tuple[Step, ...], condition: Step
     ) -> tuple[Step, ...]:
-        """The steps for the values of `params` after the loop `while condition: params = nexts`. `inits` are the
-        values of `params` before the loop.
+        """The steps for `params` after the loop `while condition: params = nexts`. `inits` are the values before the
+        loop.
         """
         outside = _outside(params, (condition, *nexts))
         body = LoopSteps(params, nexts, condition, len(inits))
@@ -111,8 +108,8 @@ class Steps:
         )
 
     def lookup(self, table: tuple[Any, ...], index: Step) -> Step:
-        """The step for `table[index]`. The table is padded to a power of two, and a mask keeps the index within the
-        padded table.
+        """The step for `table[index]`. The table is padded to a power of two, so that a mask keeps the index in
+        range.
         """
         if index.op == "const":
             return self.const(table[index.data])
@@ -197,7 +194,7 @@ class Steps:
 
 
 def _masked(index: Step, size: int) -> bool:
-    """Whether the compiler can see that an index lies within a table. Such an index needs no mask."""
+    """Whether the compiler can see that an index lies within a table and needs no mask."""
     if index.op == "and":
         return index.args[1].op == "const" and 0 <= index.args[1].data < size
     if index.op in ("add", "or") and index.lo >= 0 and index.hi < size:

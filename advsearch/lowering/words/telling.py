@@ -1,7 +1,7 @@
 """Finds every reason why rules cannot be lowered to words.
 
-The lowering itself stops at the first refusal. This module then runs the methods again, and continues after each
-refused statement.
+The lowering itself stops at the first refusal. This module runs the methods again, and continues after each refused
+statement.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from advsearch.lowering.words.values import Listed, copied
 from advsearch.protocol import AnyGame
 
 Ask: TypeAlias = Callable[[Any, int], Any]
-"""A function that passes a state and a player to a method of the game or to an evaluator."""
+"""A function that calls a method or an evaluator with a state and a player."""
 
 
 class _Told(Refused):
-    """Raised if a value is missing. The reason is a refusal that was already recorded."""
+    """Raised if a variable has no value because its assignment was refused."""
 
 
 class _Missing:
@@ -38,9 +38,8 @@ class _Missing:
 
 
 class Telling(Methods):
-    """Runs functions symbolically, and continues after statements that are refused.
-
-    `Telling` unrolls every loop. Any other way to run the loop could cause additional refusals.
+    """Runs functions symbolically, and continues after refused statements. Every loop is unrolled, because other ways
+    to run a loop could cause additional refusals.
     """
 
     def __init__(self, graph: Graph) -> None:
@@ -118,7 +117,7 @@ def _assigned(statement: ast.stmt) -> Iterator[str]:
 
 
 def every_refusal(game: AnyGame, met: Sample, first: NotLowered) -> NotLowered:
-    """Extend the first refusal of a game by all other refusals in the game's methods."""
+    """Add all other refusals in a game's methods to the first refusal."""
     if not all(one.line for one in first.refusals):
         return first  # the state has no words, whatever the methods do
     shape = Shape(met.initial)
@@ -134,7 +133,7 @@ def every_refusal(game: AnyGame, met: Sample, first: NotLowered) -> NotLowered:
 
 
 def every_refusal_of(evaluator: Any, rules: Rules, swap: Swap | None, first: Refused) -> NotLowered:
-    """Extend the first refusal of an evaluator by all other refusals in the evaluator."""
+    """Add all other refusals in an evaluator to the first refusal."""
 
     def evaluated(state: Any, side: int) -> Any:
         return rules.run.call(evaluator, [rules.game, state, side], {}, ast.Pass(lineno=0))
@@ -144,7 +143,7 @@ def every_refusal_of(evaluator: Any, rules: Rules, swap: Swap | None, first: Ref
 
 
 def _action(rules: Rules, state: Any, met: Sample) -> Any:
-    """A symbolic action. If the method `actions` is refused, the action is from the sample."""
+    """A symbolic action, or a sampled action if the method `actions` is refused."""
     run = rules.run
     assert isinstance(run, Telling)
     told = dict(run.told)
@@ -159,8 +158,8 @@ def _action(rules: Rules, state: Any, met: Sample) -> Any:
 
 
 def _told(rules: Rules, asked: list[tuple[bool, Ask]], swap: Swap | None) -> list[Refusal]:
-    """Make each call in `asked` once for each player to move, and return the refusals. If the flag of a call is true,
-    the call gets a finished state. Otherwise, the call gets an unfinished state.
+    """Make each call in `asked` for each player to move, and return the refusals. A call with a true flag gets a
+    finished state.
     """
     before = rules.run
     run = rules.run = Telling(rules.graph)
@@ -184,9 +183,7 @@ def _told(rules: Rules, asked: list[tuple[bool, Ask]], swap: Swap | None) -> lis
 
 
 def _assume(rules: Rules, state: Any, player: int, finished: bool) -> None:
-    """Assume that `player` is to move, and that the method `terminal` returns `finished`. Refusals in the methods
-    `player` and `terminal` are recorded.
-    """
+    """Assume that `player` is to move and that `terminal` returns `finished`."""
     run = rules.run
     assert isinstance(run, Telling)
     try:

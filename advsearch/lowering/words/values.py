@@ -1,7 +1,7 @@
-"""Defines types for the symbolic values of variables.
+"""Types for the symbolic values of variables.
 
-A value that is known during the lowering is a plain Python object. An unknown scalar is a node of the graph. Tuples
-may contain nodes. The classes in this module represent other unknown values, such as lists.
+A known value is a plain Python object. An unknown number is a node of the graph. The classes in this module represent
+other unknown values, such as lists.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from advsearch.lowering.words.graph import Graph, Node
 
 @attrs.define(eq=False)
 class Alt:
-    """Two alternative values, such as None and a number, and the condition that chooses one of them."""
+    """One of two values, such as None or a number, chosen by a condition."""
 
     condition: Node
     one: Any
@@ -45,8 +45,8 @@ class Listed:
 
 @attrs.define(eq=False)
 class Family:
-    """The items that a loop over constants appends to a list. `entries` are the items of one round. In these items,
-    the symbol `each` is the number of the round, from 0 to `size - 1`.
+    """The items that a loop over constants appends to a list. `entries` are the items of one round. The symbol `each`
+    is the number of the round.
     """
 
     each: Node
@@ -56,9 +56,7 @@ class Family:
 
 @attrs.define(eq=False)
 class CellsOf:
-    """The list `[value for cell in cells(word) if guard]`. `value` and `guard` depend on the symbol `cell`. If `cell`
-    is None, the list is `list(cells(word))`.
-    """
+    """The list `[value for cell in cells(word) if guard]`. If `cell` is None, the list is `list(cells(word))`."""
 
     word: Node
     cell: Node | None = None
@@ -94,9 +92,8 @@ class Closure:
     tree: Any
     source: Any
     frame: Any
-    """The frame of the call that defines the function."""
     env: dict[str, Any]
-    """The variables of the enclosing function when the inner function was defined."""
+    """The variables of the enclosing function at the definition of the inner function."""
     defaults: tuple[Any, ...]
     """The default values of the last positional parameters."""
     named: dict[str, Any]
@@ -105,7 +102,7 @@ class Closure:
 
 @attrs.define(eq=False)
 class Bound:
-    """A bound method: an object, and the name of a method of the object."""
+    """An object, and the name of one of its methods."""
 
     owner: Any
     name: str
@@ -130,7 +127,6 @@ _OWN: Final = (Alt, Family, CellsOf, Listed, Picked, Octets, Closure, Bound)
 
 
 def field_defaults(kind: type) -> dict[str, Any]:
-    """The default values of the fields of an attrs class, a dataclass or a NamedTuple."""
     if attrs.has(kind):
         return {one.name: one.default for one in attrs.fields(kind)
                 if one.default is not attrs.NOTHING and not isinstance(one.default, attrs.Factory)}  # type: ignore[arg-type]  # fmt: skip
@@ -140,7 +136,7 @@ def field_defaults(kind: type) -> dict[str, Any]:
 
 
 def as_record(value: Any) -> Record | None:
-    """Convert an object with named fields to a `Record`. For any other value, the result is None."""
+    """Convert an object with named fields to a `Record`, or return None."""
     if isinstance(value, Record):
         return value
     if isinstance(value, _OWN):
@@ -170,7 +166,7 @@ Scalar = (Node, int, float)
 
 
 def node_of(graph: Graph, value: Any) -> Node | None:
-    """Convert a scalar to a node. For any other value, the result is None."""
+    """Convert a number or boolean to a node, or return None."""
     if isinstance(value, Node):
         return value
     if type(value) in (int, bool, float):
@@ -220,12 +216,12 @@ def is_iterator(value: Any) -> bool:
 
 
 def simple(node: Node) -> Any:
-    """Convert a constant node to a plain number. A node that is not constant is returned unchanged."""
+    """Convert a constant node to a plain number, and return any other node unchanged."""
     return node.data if node.op == "const" else node
 
 
 def whole(graph: Graph, node: Node) -> Node:
-    """Convert a boolean node to the number 0 or 1. A node that is not boolean is returned unchanged."""
+    """Convert a boolean node to the number 0 or 1, and return any other node unchanged."""
     return graph.make("whole", node) if node.kind == "bool" else node
 
 
@@ -258,7 +254,7 @@ def _joined_lists(graph: Graph, condition: Node, one: Listed, two: Listed) -> Li
 
 
 def lifted(graph: Graph, function: Callable[..., Any], value: Any) -> Any:
-    """Apply a function to a value. If the value is an `Alt`, apply the function to both alternatives."""
+    """Apply a function to a value, or to both alternatives of an `Alt`."""
     if isinstance(value, Alt):
         return joined(
             graph, value.condition, lifted(graph, function, value.one), lifted(graph, function, value.two)
@@ -267,7 +263,7 @@ def lifted(graph: Graph, function: Callable[..., Any], value: Any) -> Any:
 
 
 def leaves(value: Any) -> Iterator[Any]:
-    """The scalars in nested tuples and records, in order."""
+    """The numbers in nested tuples and records, in order."""
     if type(value) is tuple:
         for part in value:
             yield from leaves(part)

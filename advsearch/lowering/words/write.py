@@ -16,10 +16,9 @@ import attrs
 from advsearch.lowering.words.steps import Step
 
 DEAR: Final = 8
-"""If one branch of a conditional costs at least this much (see `_COSTS`), the conditional is written as an `if`
-statement."""
+"""A conditional with a branch of at least this cost (see `_COSTS`) becomes an `if` statement."""
 _DEEP: Final = 12
-"""The deepest nesting of a generated expression. Deeper parts are stored in variables first."""
+"""Expressions that are nested deeper than this are split into several statements."""
 
 _COSTS: Final = {"lookup": 2, "count": 2, "length": 2, "floordiv": 20, "mod": 20, "fdiv": 10, "loop": 50, "out": 0}
 
@@ -34,7 +33,7 @@ _INFIX: Final = {
 
 @attrs.define(eq=False)
 class Region:
-    """A part of generated code that contains statements: the body of a function, or a branch of a conditional."""
+    """A part of generated code: the body of a function, or a branch of a conditional."""
 
     parent: Region | None
     owner: Step | None
@@ -96,8 +95,7 @@ class Body:
                     self._arms[step.number, place] = Region(region, step, region.depth + 1)
 
     def _join_cheap(self) -> None:
-        """If both branches of a conditional are cheap, move their statements in front of the conditional. The
-        conditional can then be written as an expression."""
+        """Move the statements of cheap branches in front of the conditional, which then becomes an expression."""
         for step in self._order:
             if step.op not in _NO_STATEMENT and step.number not in self._names:
                 self._region[step.number].nodes.append(step)
@@ -275,7 +273,7 @@ def _common(one: Region, two: Region) -> Region:
 
 
 def _ordered(results: Sequence[Step], names: dict[int, str]) -> list[Step]:
-    """All steps that the results need. Each step comes after its operands."""
+    """All steps that the results need, operands first."""
     order: list[Step] = []
     seen: set[int] = set()
     todo: list[tuple[Step, bool]] = [(result, False) for result in reversed(results)]
