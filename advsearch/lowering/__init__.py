@@ -35,7 +35,6 @@ contain the id of a game.
 _room: dict[Hashable, int] = {}
 _refused: dict[type, tuple[CompiledTierUnavailable, ...]] = {}
 _AT_ONCE: Final = 8
-"""After this many refused games of a class, further games of the class are refused at once."""
 
 
 def derive(game: AnyGame, *, as_rows: bool = False) -> KernelSet | RowRules:
@@ -172,7 +171,6 @@ def _with_evaluators(
 
 
 def hold_evaluator(game: AnyGame, rules: KernelSet | RowRules, evaluator: Any, kernel: EvaluatorKernel) -> None:
-    """Compare a derived evaluator with the original once, and record the comparison on disk."""
     from advsearch.lowering import kept
 
     game = game.game if isinstance(game, Plain) else game
@@ -268,7 +266,7 @@ def completed(rules: RowRules, met: Sample, game: AnyGame, room: int) -> RowRule
 
 
 class Plain:
-    """A game without its method `kernels`. Kernels are then derived from the game's six other methods."""
+    """A game without its method `kernels`, so that kernels are derived from its other methods."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game

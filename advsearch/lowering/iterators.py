@@ -89,7 +89,6 @@ def _named(function: ast.expr) -> str:
 
 
 def surely_gives_iterator(function: Any) -> bool:
-    """Whether a function returns an iterator in every call."""
     function = seen_through(getattr(function, "__func__", function))
     if not isinstance(function, FunctionType):
         return gives_iterator(function)

@@ -67,9 +67,7 @@ def _lowering_files() -> bytes:
 
 
 def place_of_evaluator(rules: Path | None, evaluator: Any) -> Path | None:
-    """The path for an evaluator's derived kernel, or None if the evaluator cannot be pickled. `rules` is the path for
-    the game's rules.
-    """
+    """The path for an evaluator's derived kernel, or None if the evaluator cannot be pickled."""
     if rules is None:
         return None
     pickler = _NamingPickler(io.BytesIO())
@@ -83,8 +81,6 @@ def place_of_evaluator(rules: Path | None, evaluator: Any) -> Path | None:
 
 
 class _NamingPickler(pickle.Pickler):
-    """Pickles an object, and collects the modules of all functions and classes in the object."""
-
     def __init__(self, file: io.BytesIO) -> None:
         super().__init__(file, protocol=pickle.HIGHEST_PROTOCOL)
         self.file = file
@@ -144,8 +140,6 @@ def _is_their_file(file: str) -> bool:
 
 @attrs.define(eq=False)
 class _Text:
-    """The source text of generated functions, and the values of the global names in the text."""
-
     file: str
     text: str
     names: dict[str, Any]
@@ -199,7 +193,6 @@ def _is_used(name: str, value: Any) -> bool:
 
 
 def save(place: Path | None, kept: Any) -> None:
-    """Store derived rules on disk, if all their values can be pickled."""
     if place is None:
         return
     written = io.BytesIO()
@@ -211,7 +204,7 @@ def save(place: Path | None, kept: Any) -> None:
 
 
 def load(place: Path | None) -> Any:
-    """Load derived rules from a file. Return None if the file is missing or writable for other users."""
+    """Load derived rules from a file. Return None if the file is missing, broken or unsafe."""
     if place is None:
         return None
     try:

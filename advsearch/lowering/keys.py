@@ -19,7 +19,7 @@ KEY: Final = 10
 """The error number for a value that has too many bits for the key."""
 
 _SMALL: Final = 4
-"""If the sampled values of a cell span at most this many numbers, the cell's range is not widened."""
+"""If the sampled values of a cell span at most this many numbers, the cell's range is at first not widened."""
 _WIDEST: Final = 1 << 62
 
 Key = Callable[[Any, int], tuple[int, ...]]
@@ -57,7 +57,6 @@ def _words(ranges: Sequence[_Range]) -> list[list[int]]:
 
 
 def key_of(ranges: Sequence[_Range]) -> Key:
-    """Make a key function from the range of each cell."""
     made: Any = None
     for cells in _words(ranges):
         word = _word(tuple(cells), tuple(ranges[index] for index in cells))

@@ -46,7 +46,6 @@ class Twin:
         self._evaluators: dict[int, tuple[Any, Any]] = {}
 
     def at(self, state: Any) -> Any:
-        """Convert a state of the game to a state of the derived rules."""
         moves = self.moves
         s = moves.place(self._block, self._block, HEADER, moves.encode(state))
         moves.begin(s)
@@ -87,8 +86,6 @@ class Twin:
 
 @attrs.frozen
 class _Expected:
-    """One state, in which derived results are compared with the game's results."""
-
     game: AnyGame
     state: Any
 
@@ -115,7 +112,7 @@ def _shown(value: Any) -> str:
 def hold(
     game: AnyGame, rules: KernelSet | RowRules, met: Sample, evaluators: Iterable[Any] = (), results: int = RESULTS
 ) -> int:
-    """Compare derived rules with the game in the sampled states. Return the number of compared states.
+    """Compare derived rules with the game in the sampled states, and return the number of compared states.
 
     States of openings and endings come first. The comparison ends after `results` results. A different result raises
     `Differs`, and an error of the derived rules raises `GaveUp`.
@@ -200,10 +197,9 @@ def held_at(
     most: int = 1 << 62,
     turn: int = 0,
 ) -> int:
-    """Compare derived rules with the game in one state. Return the number of compared results.
+    """Compare derived rules with the game in one state, and return the number of compared results.
 
-    `actions` are the legal actions, if they are known. At most `most` actions are tried, spread evenly over the list.
-    The number `turn` decides which action is tried first.
+    At most `most` actions are tried, spread evenly over the list. The first tried action depends on `turn`.
     """
     game, moves, expected = twin.game, twin.moves, _Expected(twin.game, state)
     s = twin.at(state)

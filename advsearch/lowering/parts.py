@@ -67,7 +67,6 @@ def _names(node: ast.AST) -> list[str]:
 
 
 def _fits(function: ast.FunctionDef, rest: list[ast.stmt], name: str, part: ast.Subscript) -> bool:
-    """Whether `part` can replace the variable `name` in the statements `rest`."""
     from advsearch.lowering.rows.order import changed_names
 
     owner, depth = _root(part)

@@ -86,7 +86,6 @@ def _is_own(node: ast.expr, function: FunctionType) -> bool:
 
 
 def _attributes(game: Any, name: str) -> Iterator[Any]:
-    """The possible values of an attribute of the game."""
     if name in getattr(game, "__dict__", {}):
         yield vars(game)[name]
         return

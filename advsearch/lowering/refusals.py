@@ -81,5 +81,4 @@ class Refused(Exception):
 
 
 def refuse(file: str, line: int, construct: str, instead: str) -> Refused:
-    """An exception that refuses a construct at a line of a file."""
     return Refused(Refusal(PurePath(file).name, line, construct, instead))

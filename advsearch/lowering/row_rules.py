@@ -1,11 +1,11 @@
-"""The rules of a game as functions over numbers in memory. Machine code is built from these functions.
+"""The rules of a game as functions over numbers in memory, from which machine code is built.
 
 A state is a row of 64-bit cells in a block of memory (`advsearch.compiled.memory`). A function such as `player(block,
 state, free)` takes the block and the offset of the state's first cell. `encode` and `decode_action` are always plain
 Python. The other functions can be compiled, or run as Python with a list as the block.
 
-If a result does not fit into 64 bits, the function writes an error number into the cell `ERROR` of the block. The
-function then continues with an arbitrary value. A search that finds an error number is abandoned.
+If a result does not fit into 64 bits, the function writes an error number into the cell `ERROR` of the block, and
+continues with an arbitrary value. A search that finds an error number is abandoned.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from advsearch.errors import CompiledTierUnavailable
 from advsearch.lowering.keys import KEY
 
 KIND_BITS: Final = 8
-"""The lowest bits of an error number are the kind of the error. The higher bits are the line of the source, or 0."""
+"""The lowest bits of an error number are the kind of the error, the higher bits the line of the source."""
 
 FULL: Final = 1
 OVERFLOW: Final = 2
@@ -73,7 +73,7 @@ def in_words(number: int, file: str = "") -> str:
 
 
 class GaveUp(CompiledTierUnavailable):
-    """Raised if derived rules report an error. `number` is the error number."""
+    """Raised if derived rules report an error."""
 
     def __init__(self, number: int, complaint: str | None = None) -> None:
         self.number = number
@@ -105,11 +105,10 @@ class RowRules:
     utmost: int = 1
     """The greatest absolute utility in the sampled games."""
     file: str = ""
-    """The name of the game's source file, for messages."""
 
     # --- the protocol side: ordinary Python ---------------------------------------------------------------------
     encode: Callable[[Any], tuple[int, ...]]
-    """`encode(state)` returns the cells of a state. A state that does not fit raises `CompiledTierUnavailable`."""
+    """`encode(state)` returns the cells of a state, or raises `CompiledTierUnavailable`."""
     decode_action: Callable[[tuple[int, ...]], Any]
     """`decode_action(cells)` returns the action that is stored in `cells`."""
 

@@ -29,7 +29,6 @@ WALKS: Final = 60
 RESULTS: Final = 1_000
 """No new random game begins after this many actions in total."""
 TWICE: Final = 4
-"""In this many first games, each method is called twice."""
 PLIES: Final = 2_000
 """Random games are cut off after this many plies."""
 LAST_PLIES: Final = 3
@@ -38,8 +37,6 @@ LAST_PLIES: Final = 3
 
 @attrs.frozen(eq=False)
 class Step:
-    """One step of a random game: a state, an action, and the next state."""
-
     state: Any
     place: int
     """The index of the action among the legal actions."""
@@ -59,11 +56,9 @@ class Sample:
     finished: tuple[Any, ...]
     steps: tuple[Step, ...]
     longest: int
-    """The number of plies of the longest random game."""
     ends: bool
     """Whether every random game was played to its end."""
     most: int
-    """The largest number of legal actions in a state."""
 
 
 @attrs.define(eq=False)
@@ -163,8 +158,8 @@ def sample(game: AnyGame, seed: int = 0, walks: int = WALKS, results: int = RESU
 
 
 def refuse_impure(game: AnyGame) -> None:
-    """Raise `NotLowered` if a method of the game is impure, for example because it prints. Functions that the methods
-    call are checked, too. The check reads source code and calls nothing.
+    """Raise `NotLowered` if a method of the game is impure, for example because it prints. The functions that a
+    method calls are checked, too.
     """
     found: list[Refusal] = []
     methods = []

@@ -43,7 +43,6 @@ class Source:
     function: Any
     tree: Tree
     file: str
-    """The name of the file, without its folder."""
     outside: dict[str, Any]
     """The variables that the function uses from enclosing functions."""
 
@@ -74,11 +73,9 @@ class Source:
         raise self.refusal(node, f"the name `{name}` is not defined", f"define or import `{name}`")
 
     def has(self, name: str) -> bool:
-        """Whether a name is a global of the function's module or a variable of an enclosing function."""
         return name in self.outside or name in self.function.__globals__
 
     def refusal(self, node: ast.AST, construct: str, instead: str) -> Refused:
-        """An exception that refuses a construct of this function."""
         return refuse(self.file, getattr(node, "lineno", 0), construct, instead)
 
 
@@ -196,9 +193,7 @@ def class_attribute(kind: type, name: str) -> Any:
 
 
 def is_own(found: Any) -> bool:
-    """Whether an attribute is a property or method that the author of the class wrote. Methods that NamedTuple adds,
-    such as `_replace`, do not count.
-    """
+    """Whether an attribute is a property or method that the author wrote, unlike `_replace` of a NamedTuple."""
     return isinstance(found, Property | Method) and found.function.__module__ != "collections"
 
 
@@ -218,7 +213,6 @@ class _Missing:
 
 
 MISSING: Final = _Missing()
-"""The result of `class_attribute` if the attribute does not exist."""
 
 
 def check_pure(value: Any, source: Source, node: ast.AST) -> None:

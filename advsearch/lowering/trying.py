@@ -25,7 +25,6 @@ class Untried(ast.NodeTransformer):
 
 
 def _only_raises(body: list[ast.stmt]) -> bool:
-    """Whether a list of statements always ends with an error."""
     if any(map(_leaves, body)):
         return False
     match body[-1]:

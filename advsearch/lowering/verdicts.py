@@ -55,7 +55,6 @@ def place_of_evaluator(game: AnyGame, evaluator: Any, kernel: Callable[..., Any]
 
 
 def _files(kind: type) -> set[Path] | None:
-    """The source files of a class and its base classes, or None if one is missing."""
     found = set()
     for each in kind.__mro__[:-1]:
         try:

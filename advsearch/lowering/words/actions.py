@@ -27,7 +27,6 @@ class ActionForm:
     cells: Node
     """The set of cells, as an integer with one bit for each cell."""
     size: int
-    """The cells have the numbers from 0 to `size - 1`."""
     fan: int
     action: Callable[[Node, Node], Any]
     """`action(cell, choice)` returns the symbolic action for a symbolic cell and choice."""
@@ -46,7 +45,6 @@ class _Entry:
 
 
 def form_of(run: Methods, listed: Any) -> ActionForm:
-    """The `ActionForm` of the list that the game's method `actions` returns."""
     if isinstance(listed, CellsOf):
         return _of_cells(run, listed)
     if type(listed) is tuple or isinstance(listed, list):
@@ -326,7 +324,6 @@ def _ranges(graph: Graph, conditions: list[Node]) -> Any:
 
 
 def _one_by_one(run: Methods, listed: Listed) -> ActionForm:
-    """Make an `ActionForm` with one cell for each possible action."""
     graph = run.graph
     items = [(guard, value) for guard, value in run.items(listed) if guard is not graph.false]
     if not items:

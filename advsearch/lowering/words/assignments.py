@@ -97,7 +97,6 @@ class Assignments(Calls):
             self.assign(one, part, env)
 
     def store(self, owner: Any, index: Any, value: Any) -> None:
-        """Run `owner[index] = value` on a local list."""
         if not isinstance(owner, Listed) or owner.frozen or not self.plain(owner):
             raise self.refuse("an item is changed", "change a list only in the function that makes it")
         if isinstance(index, Node):

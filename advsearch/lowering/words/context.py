@@ -19,8 +19,6 @@ class Contradiction(Exception):
 
 
 class Context:
-    """A graph of operations, and the current assumptions about its nodes."""
-
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
         self.known: dict[int, Node] = {}
@@ -29,7 +27,6 @@ class Context:
     # --- assumptions ------------------------------------------------------------------------------------------
 
     def saved(self) -> tuple[dict[int, Node], dict[int, Interval]]:
-        """Save the current assumptions for `restore`."""
         kept = self.known, self.narrow
         self.known, self.narrow = dict(self.known), dict(self.narrow)
         return kept
@@ -38,7 +35,6 @@ class Context:
         self.known, self.narrow = kept
 
     def assume(self, condition: Node, holds: bool) -> None:
-        """Assume that a condition has the truth value `holds`."""
         condition = self.resolved(condition)
         graph = self.graph
         if condition.constant:
@@ -95,7 +91,6 @@ class Context:
         return node
 
     def _interval(self, node: Node) -> Interval:
-        """The interval of a node under the current assumptions."""
         bare = self._bare(node)
         lo, hi = self.narrow.get(bare.number, bare.interval)
         return max(lo, node.lo), min(hi, node.hi)
@@ -133,7 +128,6 @@ class Context:
         return node if interval is None else self.graph.refined(node, *interval)
 
     def resolved(self, node: Node) -> Node:
-        """Simplify a condition under the current assumptions."""
         if not self.known and not self.narrow:
             return node
         node = self.seen(node)
@@ -181,5 +175,4 @@ class Context:
         return node
 
     def choose(self, condition: Node, one: Any, two: Any) -> Any:
-        """The value of `one if condition else two`."""
         return joined(self.graph, self.resolved(condition), one, two)

@@ -191,7 +191,6 @@ def _new_view(game: AnyGame, kernels: KernelSet) -> View:
 
 
 def evaluator_over(game: AnyGame, kernels: KernelSet, evaluator: Any) -> Callable[..., Any]:
-    """The kernel of an evaluator for a game with hand-written kernels."""
     if kernels.fields is None:
         raise NotLowered(
             [Refusal("", 0, "the kernels have no `fields`", "list the fields of the state in `KernelSet.fields`")]

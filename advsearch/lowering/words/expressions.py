@@ -45,7 +45,6 @@ class Expressions(Context):
         self.at: ast.AST | None = None
 
     def refuse(self, construct: str, instead: str) -> Refused:
-        """An exception that refuses the current construct."""
         assert self.at is not None
         return self.frames[-1].source.refusal(self.at, construct, instead)
 
@@ -99,7 +98,6 @@ class Expressions(Context):
         return self.spread(node.elts, env)
 
     def plain(self, items: Listed) -> bool:
-        """Whether a list has a fixed length."""
         return all(guard is self.graph.true and not isinstance(item, Family) for guard, item in items.items)
 
     def spread(self, nodes: list[ast.expr], env: dict[str, Any]) -> Listed:
@@ -131,7 +129,6 @@ class Expressions(Context):
     # --- truth and alternatives -------------------------------------------------------------------------------
 
     def truth(self, value: Any) -> Node:
-        """The value of `bool(value)` as a node."""
         graph = self.graph
         if isinstance(value, Alt):
             return graph.select(
@@ -393,5 +390,4 @@ class Expressions(Context):
 
 
 def _in_steps(numbers: tuple[int, ...]) -> bool:
-    """Whether the numbers change by a constant step."""
     return len({two - one for one, two in pairwise(numbers)}) <= 1

@@ -76,7 +76,6 @@ class Shape:
         return tuple(found)
 
     def nodes(self, graph: Graph, state: Any) -> list[Node]:
-        """The numbers in a symbolic state, as nodes."""
         from advsearch.lowering.words.nodes import Node
 
         found: list[Any] = []
@@ -91,7 +90,6 @@ class Shape:
         return nodes
 
     def state(self, graph: Graph, values: Sequence[Node]) -> Any:
-        """Make a symbolic state from its numbers."""
         from advsearch.lowering.words.values import simple
 
         left = [
@@ -162,8 +160,6 @@ def _made(pattern: Any, left: list[Any]) -> Any:
 
 @attrs.frozen
 class Field:
-    """One number of a state, with its least and greatest value."""
-
     name: str
     least: int
     greatest: int
@@ -242,8 +238,6 @@ class Encode:
 
 @attrs.frozen(eq=False)
 class Numbered:
-    """Looks up an action number in a tuple of all actions."""
-
     actions: tuple[Any, ...]
 
     def __call__(self, number: int) -> Any:

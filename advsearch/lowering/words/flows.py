@@ -26,8 +26,6 @@ class Exit(NamedTuple):
 
 @attrs.define(eq=False)
 class Frame:
-    """One call of a function, with its variables."""
-
     source: Source
     env: Env
     body: Sequence[ast.stmt] = ()

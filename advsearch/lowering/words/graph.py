@@ -20,8 +20,6 @@ from advsearch.lowering.words.simplification import Simplification
 
 
 class Graph(Simplification):
-    """The nodes that are made while one game is lowered."""
-
     def __init__(self) -> None:
         self._loops: dict[tuple[Any, ...], list[Node]] = {}
         super().__init__()
@@ -53,7 +51,7 @@ class Graph(Simplification):
     def _key_of_loop(
         self, owner: int, params: Sequence[Node], results: Sequence[Node], outside: dict[int, Node]
     ) -> tuple[Any, ...]:
-        """A key for a loop's body. Loops with equal keys compute the same values."""
+        """Loops with equal keys compute the same values."""
         places = {param.number: place for place, param in enumerate(params)}
         numbers: dict[int, int] = {}
         lines: list[tuple[Any, ...]] = []

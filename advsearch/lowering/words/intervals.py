@@ -13,7 +13,6 @@ from typing import Any, Final, TypeAlias
 Interval: TypeAlias = tuple[int, int]
 
 NEVER: Final = (1, 0)
-"""The interval that contains no integer."""
 
 
 def hull(one: Interval, two: Interval) -> Interval:

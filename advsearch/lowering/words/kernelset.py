@@ -47,7 +47,6 @@ class View:
 
 
 def view_of(rules: Rules, swap: Swap | None, first: Told, second: Told) -> View:
-    """Join the symbolic results for the two players into one `View`."""
     if swap is not None:
         return View(rules, first, swap, None, live_fields(rules, first, second))
     graph, run = rules.graph, rules.run
@@ -95,8 +94,6 @@ def _either(rules: Rules, condition: Node, first: Told, second: Told) -> Told:
 
 
 class Writer:
-    """Writes the source text of a game's kernels from a `View`."""
-
     def __init__(self, view: View) -> None:
         self.view = view
         self.module = Module(f"Derived from the rules of {name_of(view.rules.game)}.")
@@ -161,7 +158,6 @@ class Writer:
         return self.words_of(lowering, found)
 
     def words_of(self, lowering: Lowering, values: Sequence[Node]) -> list[Step]:
-        """Convert the values of a state's fields to words."""
         found: list[Step] = []
         for place, value in zip(self.view.live, values, strict=True):
             field = self.view.rules.fields[place]
@@ -248,7 +244,6 @@ def _packed(writer: Writer) -> Step:
 
 
 def _action(view: View) -> Callable[[int], Any]:
-    """Make a function that returns the action for an action number."""
     rules, form = view.rules, view.told.actions
     value = form.action(rules.cell, rules.choice)
     if value is rules.cell and form.fan == 1:
@@ -287,7 +282,6 @@ class _Lazily:
 
 
 def _only(leaf: Any, symbols: set[int]) -> bool:
-    """Whether a number depends only on the given symbols."""
     if isinstance(leaf, Picked):
         leaf = leaf.index
     if isinstance(leaf, Alt):
@@ -313,7 +307,6 @@ def _concrete(value: Any, known: dict[int, int]) -> Any:
 
 
 def _constants(node: Node) -> set[int] | None:
-    """The possible values of a node, or None if they are not known."""
     found: set[int] = set()
     todo = [node]
     seen = set()
@@ -342,7 +335,7 @@ def _constants(node: Node) -> set[int] | None:
 
 def _longest(rules: Rules, sample: Sample) -> tuple[int, bool]:
     """The largest number of plies of a game, and whether the game declares this number. If every sampled action fills
-    a cell of the board, the estimate is the number of cells.
+    or empties a cell, the estimate is the number of cells.
     """
     declared = getattr(rules.game, "longest", None)
     if isinstance(declared, int) and not isinstance(declared, bool) and declared > 0:

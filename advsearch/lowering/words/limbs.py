@@ -34,7 +34,6 @@ class Lowering:
         self._loops: dict[int, list[Limbs]] = {}
 
     def step(self, node: Node) -> Step:
-        """The step for a node whose value fits into one word."""
         found = self.limbs(node)
         if len(found) != 1:
             raise _too_wide("a result")

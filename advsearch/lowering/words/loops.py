@@ -87,8 +87,6 @@ def over_constants(run: Methods, node: ast.For, constants: Any, env: Env) -> Flo
 
 
 def while_loop(run: Methods, node: ast.While, env: Env) -> Flow:
-    """Run a `while` loop whose condition is symbolic."""
-
     def test(variables: Env) -> Node:
         return run.truth(run.eval(node.test, variables))
 
@@ -246,7 +244,6 @@ def _rebuilt(pattern: Any, leaves: list[Any]) -> Any:
 
 
 def _check_unchanged(live: Env, before: Env, names: list[str]) -> None:
-    """Raise `NotALoop` if the loop's body changes a variable that is not in `names`."""
     for name, value in before.items():
         if name in names or isinstance(value, Listed) or live.get(name) is value:
             continue

@@ -36,7 +36,6 @@ def same(graph: Graph, one: Node, two: Node) -> bool:
 
 
 def _collect(node: Node, atoms: dict[int, Node], seen: set[int]) -> None:
-    """Collect all conditions that decide the value of a node."""
     if node.number in seen or node.constant:
         return
     seen.add(node.number)

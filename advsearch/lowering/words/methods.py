@@ -104,7 +104,6 @@ class Methods(Branches):
         return live
 
     def apart(self, statements: list[ast.stmt], env: Env) -> Flow:
-        """Run a block, and restore the earlier assumptions afterwards."""
         kept = self.saved()
         try:
             return self.block(statements, env)

@@ -18,8 +18,6 @@ _HEAD: Final = '''def length(word):
 
 
 class Module:
-    """The source text of generated functions, and the tables that the functions share."""
-
     def __init__(self, title: str) -> None:
         self.title = title
         self.tables: dict[tuple[Any, ...], str] = {}
@@ -30,7 +28,6 @@ class Module:
         return "\n\n".join([f'"""{self.title}"""', _HEAD, *self.texts]) + "\n"
 
     def functions(self) -> dict[str, Callable[..., Any]]:
-        """Compile the source text, and return its functions by name."""
         text = self.source
         digest = hashlib.sha256((text + repr(list(self.tables.items()))).encode()).hexdigest()[:16]
         file = f"<derived {digest}>"

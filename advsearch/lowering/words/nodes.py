@@ -24,7 +24,7 @@ class Table:
 
 
 class Node:
-    """A node of the graph: an operation, a symbol or a constant. Only a `Graph` makes nodes."""
+    """A node of the graph: an operation, a symbol or a constant."""
 
     __slots__ = ("args", "data", "depends", "hi", "kind", "lo", "name", "number", "op")
 

@@ -164,7 +164,6 @@ class Operations:
         return self.new(key, "lookup", (index,), table, "int", (min(values), max(values)))
 
     def select(self, condition: Node, one: Node, two: Node) -> Node:
-        """The node of `one if condition else two`."""
         if condition.constant:
             return one if condition.data else two
         if one is two:
@@ -195,19 +194,16 @@ class Operations:
         return found
 
     def both(self, one: Node, two: Node) -> Node:
-        """The node of `one and two` for booleans."""
         if two.constant:
             return one if two.data else self.false
         return self.select(one, two, self.false)
 
     def either(self, one: Node, two: Node) -> Node:
-        """The node of `one or two` for booleans."""
         if two.constant:
             return self.true if two.data else one
         return self.select(one, self.true, two)
 
     def truth(self, node: Node) -> Node:
-        """The node of `bool(node)`."""
         if node.kind == "bool":
             return node
         zero = self.const(0.0) if node.kind == "float" else self.const(0)
@@ -243,5 +239,4 @@ class Operations:
         return self.raw("signed", (word,), None, "int", (-1, word.hi - 1))
 
     def simplified(self, op: str, args: tuple[Node, ...]) -> Node | None:
-        """A simpler node for an operation, or None."""
         raise NotImplementedError

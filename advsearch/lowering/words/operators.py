@@ -40,7 +40,6 @@ _OF_FLOATS: Final[dict[type, tuple[str, bool, bool]]] = {
 }
 """Comparisons of floats: `a > b` is computed as `b < a`, and `a != b` as `not a == b`."""
 MOST_SHIFT: Final = 512
-"""Shifts by more than this many bits are refused."""
 EXACT: Final = 1 << 53
 """Every integer up to this number is exact as a float."""
 
@@ -311,7 +310,6 @@ class Operators(Expressions):
         return simple(self.resolved(found))
 
     def equal(self, one: Any, two: Any) -> Any:
-        """The value of `one == two`."""
         if isinstance(one, Scalar) and isinstance(two, Scalar):
             return self._ordered(ast.Eq, self._node(one), self._node(two))
         if isinstance(one, Record) or isinstance(two, Record):

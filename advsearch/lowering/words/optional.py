@@ -1,11 +1,8 @@
-"""Writes kernels for the optional methods of a game. The solver and its tables use these methods.
+"""Writes kernels for the optional methods of a game, which speed up the solver.
 
-`rank(state, action)` returns a number. The action with the highest number is tried first. If the action loses at
-once, `rank` returns None.
-`decided(state)` returns bounds (lower, upper) of the utility for the side to move. Equal bounds decide the state.
-`key(state)` returns one integer of at most 63 bits. Different states have different keys.
-`images(state)` returns the symmetric states, which have the same value. In the solver, symmetric states share one
-table entry.
+`rank(state, action)` returns a number: the action with the highest number is tried first. None means that the action
+loses at once. `decided(state)` returns bounds (lower, upper) of the utility for the side to move. `key(state)`
+returns a different integer of at most 63 bits for each state. `images(state)` returns the symmetric states.
 """
 
 from __future__ import annotations
@@ -29,9 +26,7 @@ METHODS: Final = ("rank", "decided", "key", "images")
 
 def write_optional(view: View, writer: Writer) -> tuple[int | None, dict[str, str]]:
     """Write the kernels of a game's optional methods. Return the number of bits of `key`, or None, and a reason for
-    each omitted method.
-
-    A method that cannot be lowered is omitted. Results are correct without the method.
+    each omitted method. A method that cannot be lowered is omitted.
     """
     bits = None
     left_out: dict[str, str] = {}

@@ -56,7 +56,6 @@ def _shares(own: list[Listed], held: Any) -> bool:
 
 
 def _lists(value: Any) -> Iterator[Listed]:
-    """All lists in a value that can be changed, such as the lists in a tuple."""
     if isinstance(value, Listed):
         if not value.frozen and not value.once:
             yield value

@@ -42,7 +42,6 @@ class Told:
     result: list[Node]
     """The numbers in the state after an action."""
     stays: Node
-    """Whether the same player moves again after an action."""
 
 
 class Rules:
@@ -72,14 +71,12 @@ class Rules:
         return found
 
     def call(self, name: str, *args: Any) -> Any:
-        """Run a method of the game symbolically."""
         run = self.run
         found = run.attribute(self.game, name)
         assert run.at is not None
         return run.call(found, list(args), {}, run.at)
 
     def told(self, player: int, swap: Swap) -> Told:
-        """The results of the game's methods if `player` is to move."""
         run, graph = self.run, self.graph
         state = self.shape.state(graph, self.values(swap))
         kept = run.saved()
@@ -106,7 +103,6 @@ class Rules:
         self.choice.hi = max(self.choice.hi, form.fan - 1)
 
     def to_move(self, state: Any, player: int) -> None:
-        """Assume that `player` is to move in a state."""
         run = self.run
         mover = run.seen_value(self.call("player", state))
         node = node_of(self.graph, mover)
@@ -121,7 +117,6 @@ class Rules:
             run.assume(node.args[0], bool(player))
 
     def node(self, value: Any) -> Node:
-        """Convert a number that the rules return to a node."""
         found = node_of(self.graph, value)
         if found is None:
             raise self.run.refuse(
@@ -195,7 +190,6 @@ def _swaps(rules: Rules) -> list[Swap]:
 
 
 def _alike(rules: Rules, first: Told, second: Told, swap: Swap) -> bool:
-    """Whether the exchange `swap` makes the rules of both players equal."""
     graph = rules.graph
     one, two = first.actions, second.actions
     if one.key != two.key or one.fan != two.fan:
@@ -223,7 +217,6 @@ def _alike(rules: Rules, first: Told, second: Told, swap: Swap) -> bool:
 
 
 def _same_utility(rules: Rules, first: Told, second: Told) -> bool:
-    """Whether both players have equal utilities in every finished state."""
     graph = rules.graph
     zero = graph.const(0)
     one = graph.select(first.terminal, first.utility, zero)

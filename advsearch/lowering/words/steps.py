@@ -70,8 +70,6 @@ def _outside(params: tuple[Step, ...], results: tuple[Step, ...]) -> tuple[Step,
 
 
 class Steps:
-    """Makes all steps of the functions in one generated module."""
-
     def __init__(self) -> None:
         self._known: dict[tuple[Any, ...], Step] = {}
         self.size = 0
@@ -88,7 +86,6 @@ class Steps:
         return self._step(("leaf", text, kind), "leaf", (), text, kind, interval)
 
     def variable(self, name: str, interval: Interval, kind: Kind) -> Step:
-        """Make a step for a variable that each round of a loop changes."""
         made = self._step(("param", self.size), "param", (), name, kind, interval)
         made.name = name
         return made

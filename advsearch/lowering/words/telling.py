@@ -133,8 +133,6 @@ def every_refusal(game: AnyGame, met: Sample, first: NotLowered) -> NotLowered:
 
 
 def every_refusal_of(evaluator: Any, rules: Rules, swap: Swap | None, first: Refused) -> NotLowered:
-    """Add all other refusals in an evaluator to the first refusal."""
-
     def evaluated(state: Any, side: int) -> Any:
         return rules.run.call(evaluator, [rules.game, state, side], {}, ast.Pass(lineno=0))
 
@@ -183,7 +181,6 @@ def _told(rules: Rules, asked: list[tuple[bool, Ask]], swap: Swap | None) -> lis
 
 
 def _assume(rules: Rules, state: Any, player: int, finished: bool) -> None:
-    """Assume that `player` is to move and that `terminal` returns `finished`."""
     run = rules.run
     assert isinstance(run, Telling)
     try:

@@ -80,15 +80,11 @@ class Picked:
 
 @attrs.define(eq=False)
 class Octets:
-    """The result of `int.to_bytes`, with a node for each byte."""
-
     parts: tuple[Any, ...]
 
 
 @attrs.define(eq=False)
 class Closure:
-    """A function that is defined inside a function."""
-
     tree: Any
     source: Any
     frame: Any
@@ -148,7 +144,6 @@ def as_record(value: Any) -> Record | None:
 
 
 def copied(env: dict[str, Any]) -> dict[str, Any]:
-    """Copy the variables and their lists."""
     memo: dict[int, Any] = {}
 
     def copy(value: Any) -> Any:

@@ -43,8 +43,6 @@ class Region:
 
 
 class Body:
-    """The statements that compute the results of a generated function or loop."""
-
     def __init__(
         self,
         results: Sequence[Step],
@@ -273,7 +271,6 @@ def _common(one: Region, two: Region) -> Region:
 
 
 def _ordered(results: Sequence[Step], names: dict[int, str]) -> list[Step]:
-    """All steps that the results need, operands first."""
     order: list[Step] = []
     seen: set[int] = set()
     todo: list[tuple[Step, bool]] = [(result, False) for result in reversed(results)]
