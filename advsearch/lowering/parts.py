@@ -1,7 +1,7 @@
 """Replaces a variable such as `row` in `row = board[i]` by the part of the list itself.
 
-Derived rules store each list in cells of its own, so `row` would be a copy of `board[i]`. If the code changes the
-copy, `board` does not change. Therefore, the two lines on the left become the two lines on the right:
+In derived rules, `row` would be a copy of `board[i]`, and a change of `row` would not change `board`. Therefore, the
+two lines on the left become the two lines on the right:
 
     row = board[i]                  board[i]
     row[j] = "x"                    board[i][j] = "x"

@@ -39,7 +39,6 @@ LAST_PLIES: Final = 3
 class Step:
     state: Any
     place: int
-    """The index of the action among the legal actions."""
     action: Any
     result: Any
 
@@ -57,7 +56,6 @@ class Sample:
     steps: tuple[Step, ...]
     longest: int
     ends: bool
-    """Whether every random game was played to its end."""
     most: int
 
 

@@ -60,7 +60,7 @@ class Source:
 
     @property
     def body(self) -> list[ast.stmt]:
-        """The statements of the function. A lambda has one `return` statement."""
+        """The statements of the function: one `return` statement for a lambda."""
         if isinstance(self.tree, ast.Lambda):
             return [ast.copy_location(ast.Return(self.tree.body), self.tree)]
         return self.tree.body
@@ -230,9 +230,7 @@ def check_pure(value: Any, source: Source, node: ast.AST) -> None:
 
 
 def callee(value: Any, source: Source, node: ast.AST) -> tuple[Any, tuple[Any, ...]]:
-    """Return the function that a call of `value` runs, and the arguments that `value` binds. For a
-    `functools.partial`, these are its function and its positional arguments.
-    """
+    """Return the function that a call of `value` runs, and the arguments that `value` binds."""
     check_pure(value, source, node)
     value = seen_through(value)
     bound: tuple[Any, ...] = ()

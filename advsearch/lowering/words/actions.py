@@ -100,9 +100,7 @@ def _of_families(run: Methods, listed: Listed) -> ActionForm | None:
 
 
 def _tested(graph: Graph, condition: Node, each: Node, size: int) -> list[tuple[Node, Node, tuple[int, ...], bool]]:
-    """Find the tests of single bits in a condition. For each test, return its node, the tested integer, the bit for
-    each round of the loop, and whether the bit must be set.
-    """
+    """Find the tests of single bits in a condition, and the bit that each round of a loop tests."""
     found = []
     for part in conjuncts(graph, condition):
         holds = part.op == "not"
@@ -192,7 +190,7 @@ def _of_test(
 
 
 def _inverse(run: Methods, bits: tuple[int, ...]) -> Callable[[Node], Node]:
-    """Make a function from the index of a bit to the round of the loop that tests the bit."""
+    """Make a function from the index of a bit to the round of a loop that tests the bit."""
     graph = run.graph
     steps = {high - low for low, high in pairwise(bits)} or {1}
     if len(steps) == 1:
@@ -210,7 +208,7 @@ _CHUNK: Final = 9
 
 
 def _permuted(graph: Graph, word: Node, bits: tuple[int, ...]) -> Node:
-    """Convert a set of bits to the set of the rounds that test these bits, by tables."""
+    """Convert a set of bits to the set of the loop's rounds that test these bits."""
     found = graph.const(0)
     place_of = {bit: place for place, bit in enumerate(bits)}
     for low in range(0, max(bits) + 1, _CHUNK):
@@ -224,7 +222,7 @@ def _permuted(graph: Graph, word: Node, bits: tuple[int, ...]) -> Node:
 
 
 def _fan(graph: Graph, entries: list[_Entry], each: Node) -> tuple[list[Any], list[Node]] | None:
-    """The actions in one round of the loop, and the condition under which each action is legal."""
+    """The actions in one round of a loop, and the condition under which each action is legal."""
     values: list[Any] = []
     conditions: list[Node] = []
     for entry in entries:
@@ -290,9 +288,8 @@ _ALL: Final = object()
 
 
 def _ranges(graph: Graph, conditions: list[Node]) -> Any:
-    """Find a condition that decides between two ranges of legal choices. Return the condition, the range if the
-    condition is true, and the range if the condition is false. Return `_ALL` if every choice is always legal, and
-    None if no condition is found.
+    """Find a condition that decides between two ranges of legal choices. Return the condition and both ranges. Return
+    `_ALL` if every choice is always legal, and None if no condition is found.
     """
     if all(one is graph.true for one in conditions):
         return _ALL

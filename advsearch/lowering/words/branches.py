@@ -95,7 +95,6 @@ class Branches(Assignments):
         return env
 
     def returned(self, exits: list[Exit]) -> Any:
-        """The value that a function returns if every path ends in a `return` statement."""
         returns = [one for one in exits if one.how == "return"]
         if not returns:
             raise Dead

@@ -258,7 +258,7 @@ class Calls(Operators):
     # --- iteration --------------------------------------------------------------------------------------------
 
     def items(self, value: Any) -> list[tuple[Node, Any]]:
-        """The items of a loop. Each item is paired with the condition under which the item exists."""
+        """Each item of a loop, paired with the condition under which the item exists."""
         always = self.graph.true
         if isinstance(value, Listed):
             return [one for guard, item in value.items for one in self._spread_family(guard, item)]

@@ -15,7 +15,7 @@ nodes.
 
 
 class Contradiction(Exception):
-    """Raised if the assumptions contradict each other, because the current branch can never be taken."""
+    """Raised if the assumptions contradict each other: the current branch can never be taken."""
 
 
 class Context:
@@ -146,7 +146,7 @@ class Context:
         return node
 
     def op(self, name: str, *values: Any) -> Any:
-        """The node of an operation on numbers. A constant result is a plain number."""
+        """The node of an operation on numbers, or a plain number if the result is constant."""
         nodes = []
         for value in values:
             node = node_of(self.graph, value)
@@ -160,7 +160,7 @@ class Context:
         return simple(self.seen(self.graph.make(name, *nodes)))
 
     def floating(self, name: str, *values: Any) -> Any:
-        """The node of an operation on floats. Integers are converted to floats first."""
+        """The node of an operation on floats. Integers are converted to floats."""
         nodes = []
         for value in values:
             node = self.seen(self._node(value))

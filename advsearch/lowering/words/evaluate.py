@@ -1,4 +1,4 @@
-"""Computes a node from the values of symbols. For example, an action is computed from an action number."""
+"""Computes a node from the values of symbols, such as an action from an action number."""
 
 from __future__ import annotations
 

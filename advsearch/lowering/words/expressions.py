@@ -33,7 +33,7 @@ from advsearch.lowering.words.values import (
 )
 
 _FEWEST: Final = 4
-"""Rows with at least this many numbers are joined into one table."""
+"""Rows of a nested tuple with at least this many numbers are joined into one table."""
 
 
 class Expressions(Context):
@@ -317,7 +317,7 @@ class Expressions(Context):
         return self.pick(tuple(value), index)
 
     def _from_end(self, index: Node, size: int) -> Node | None:
-        """Return the word that stores the index with -1 as `size - 1`, or None."""
+        """If the index is a stored word in which `size - 1` means -1, return the word."""
         if index.op == "signed" and index.hi + 2 == size:
             return index.args[0]
         return None

@@ -21,7 +21,7 @@ FEW: Final = 3
 
 
 def each_of(run: Methods, size: int) -> Node:
-    """The symbol for the number of the current round. All loops over `size` constants share one symbol."""
+    """The symbol for the number of the current round in a loop over `size` constants."""
     known = run.places.get(size)
     if known is None:
         known = run.places[size] = run.graph.symbol("each", "place", "int", (0, size - 1))

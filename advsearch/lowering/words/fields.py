@@ -27,7 +27,7 @@ _SMALL: Final = 1 << 10
 
 
 def field_names(kind: type) -> tuple[str, ...] | None:
-    """The names of the fields of an attrs class, a dataclass or a NamedTuple, or None."""
+    """The names of the fields of an attrs class, a dataclass or a NamedTuple."""
     if attrs.has(kind):
         return tuple(one.name for one in attrs.fields(kind))
     if dataclasses.is_dataclass(kind):

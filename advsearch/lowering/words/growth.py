@@ -1,4 +1,4 @@
-"""Computes how much one round of a loop changes a variable of the loop."""
+"""Computes how much one round of a loop changes a variable."""
 
 from __future__ import annotations
 

@@ -27,9 +27,7 @@ YIELDED: Final = "yield"
 """
 MOST_ROUNDS: Final = 5_000
 _MOST_AGAIN: Final = 16
-"""The deepest recursion of one function. If the end of a recursion depends on the state, the lowering would never
-reach the end.
-"""
+"""Deeper recursions of one function are refused, because they may never end in the lowering."""
 
 
 class Methods(Branches):
@@ -38,7 +36,7 @@ class Methods(Branches):
         self.places: dict[int, Node] = {}
         """`places[n]` is the symbol for the current round in loops over `n` constants."""
         self.listing = False
-        """Whether one `Family` may describe the items of a list, as in the game's method `actions`."""
+        """Whether one `Family` may describe a list, as while the game's method `actions` runs."""
         self.within_family = False
 
     def run(self, source: Any, env: Env, generator: bool = False, body: list[ast.stmt] | None = None) -> Any:

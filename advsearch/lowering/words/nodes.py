@@ -11,7 +11,7 @@ Kind: TypeAlias = Literal["int", "bool", "float"]
 
 
 class Table:
-    """A tuple of numbers in which generated code looks up values. Equal tuples share one `Table`."""
+    """A tuple of numbers in which generated code looks up values."""
 
     __slots__ = ("greatest", "least", "name", "values")
 
@@ -54,9 +54,8 @@ class Node:
 
 
 class LoopBody:
-    """The loop `while condition: params = nexts`. For each variable, a node with the operation "out" is the value
-    after the loop. The first arguments of the node are the values of all variables before the loop; `carried` is
-    their number.
+    """The loop `while condition: params = nexts`, to which nodes with the operation "out" refer. The first arguments
+    of each node are the values before the loop, and `carried` is their number.
     """
 
     __slots__ = ("carried", "condition", "nexts", "owner", "params")

@@ -15,7 +15,6 @@ CHANGING: Final = frozenset(
     {"append", "appendleft", "extend", "insert", "pop", "popleft", "remove", "clear", "sort", "reverse", "add",
      "discard", "update", "setdefault", "popitem", "__setitem__", "__delitem__"}
 )  # fmt: skip
-"""Methods that change the object on which they are called."""
 
 Found = tuple[str, int, str]
 
