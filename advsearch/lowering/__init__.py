@@ -1,8 +1,8 @@
 """The lowering turns the six Python methods of a game into rules over integers.
 
-Machine code is built from these rules. A state of a few integers, as in Nim, is stored in machine words (package
-`words`). Any other state is stored in a row of memory cells (package `rows`). Derived rules are compared with the
-game's own methods before they are used.
+Machine code is built from these rules. A state of a few integers is stored in machine words (package `words`). Any
+other state, such as one with lists, is stored in a row of memory cells (package `rows`). Derived rules are compared
+with the game's own methods before they are used.
 """
 
 from __future__ import annotations

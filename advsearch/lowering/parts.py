@@ -111,7 +111,7 @@ def _uses(top: ast.AST, owner: str) -> Iterator[tuple[ast.expr, ast.AST, ast.AST
 
 
 def _keeps(node: ast.expr, parent: ast.AST, above: ast.AST, depth: int, wanted: int) -> bool:
-    """Whether a use of a list surely does not move the parts of the list with `wanted` indices."""
+    """Whether a use of the list `x` surely leaves `x[i][j]` in its place, if `wanted` is 2."""
     if not isinstance(getattr(node, "ctx", None), ast.Load):
         return depth > wanted
     if depth >= wanted:

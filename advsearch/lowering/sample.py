@@ -156,9 +156,7 @@ def sample(game: AnyGame, seed: int = 0, walks: int = WALKS, results: int = RESU
 
 
 def refuse_impure(game: AnyGame) -> None:
-    """Raise `NotLowered` if a method of the game is impure, for example because it prints. The functions that a
-    method calls are checked, too.
-    """
+    """Raise `NotLowered` if a method of the game, or a function that the method calls, is impure."""
     found: list[Refusal] = []
     methods = []
     for name in METHODS:

@@ -1,6 +1,6 @@
 """Converts a list of actions to a set of cells, and an action number to an action.
 
-In tic-tac-toe, for example, the legal actions become the set of empty cells.
+On a board, for example, the legal actions become the set of empty cells.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def _of_families(run: Methods, listed: Listed) -> ActionForm | None:
 
 
 def _tested(graph: Graph, condition: Node, each: Node, size: int) -> list[tuple[Node, Node, tuple[int, ...], bool]]:
-    """Find the tests of single bits in a condition, and the bit that each round of a loop tests."""
+    """Find the single bits that a condition tests, one bit in each round of a loop."""
     found = []
     for part in conjuncts(graph, condition):
         holds = part.op == "not"
@@ -208,7 +208,7 @@ _CHUNK: Final = 9
 
 
 def _permuted(graph: Graph, word: Node, bits: tuple[int, ...]) -> Node:
-    """Convert a set of bits to the set of the loop's rounds that test these bits."""
+    """Convert a set of bits to the set of loop rounds in which the bits are tested."""
     found = graph.const(0)
     place_of = {bit: place for place, bit in enumerate(bits)}
     for low in range(0, max(bits) + 1, _CHUNK):

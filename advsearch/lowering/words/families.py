@@ -29,9 +29,7 @@ def each_of(run: Methods, size: int) -> Node:
 
 
 def family_of_loop(run: Methods, node: ast.For, constants: Any, env: Env) -> Flow | None:
-    """Run a loop that only appends items to lists, and add one `Family` to each list. For any other loop, return
-    None.
-    """
+    """Run a loop that only appends items to lists, or return None. Each list gets one `Family`."""
     if not run.listing or run.within_family or node.orelse:
         return None
     items = tuple(constants)

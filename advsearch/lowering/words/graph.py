@@ -1,7 +1,7 @@
 """A graph of operations on symbols, in which equal expressions are the same node.
 
 Each integer node has an interval that contains its value: if `x` is from 0 to 8, `x + 1` is from 1 to 9. Integers
-have any size, as in Python. The module `limbs` later splits large integers into words.
+have any size, as in Python. The module `limbs` splits large integers into words.
 """
 
 from __future__ import annotations

@@ -218,7 +218,7 @@ class Methods(Branches):
         return rest, live
 
     def after_loop(self, orelse: list[ast.stmt], exits: list[Exit], live: Env | None) -> Flow:
-        """Run the `else` block of a loop, and join the result with every `break`."""
+        """Run the `else` block of a loop, and join its variables with the variables at every `break`."""
         if orelse and live is not None:
             found, live = self.block(orelse, live)
             exits = exits + found

@@ -45,8 +45,8 @@ class Listed:
 
 @attrs.define(eq=False)
 class Family:
-    """The items that a loop over constants appends to a list. `entries` are the items of one round. The symbol `each`
-    is the number of the round.
+    """The items that a loop over constants appends to a list. `entries` are the items that one round of the loop
+    appends. The symbol `each` is the number of the round.
     """
 
     each: Node
