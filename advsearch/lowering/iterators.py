@@ -1,7 +1,7 @@
 """Refuses a variable that holds an iterator if derived rules and Python could read different items.
 
-After `items = zip(a, b)`, a second loop over `items` reads nothing in Python. Derived rules would read all items
-again. A generator such as `(x + n for x in a)` must run before `n` changes.
+In Python, a second loop over `items = zip(a, b)` reads nothing, but derived rules would read all items again. A
+generator such as `(x + n for x in a)` must run before `n` changes.
 """
 
 from __future__ import annotations

@@ -45,8 +45,6 @@ class Step:
 
 @attrs.frozen(eq=False)
 class Sample:
-    """The states and actions that occurred in random games."""
-
     initial: Any
     states: tuple[Any, ...]
     """All different states, in the order of their first occurrence."""

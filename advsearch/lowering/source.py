@@ -44,7 +44,6 @@ class Source:
     tree: Tree
     file: str
     outside: dict[str, Any]
-    """The variables that the function uses from enclosing functions."""
 
     @property
     def name(self) -> str:

@@ -190,7 +190,7 @@ def _of_test(
 
 
 def _inverse(run: Methods, bits: tuple[int, ...]) -> Callable[[Node], Node]:
-    """Make a function from the index of a bit to the round of a loop that tests the bit."""
+    """If round `i` of a loop tests the bit `bits[i]`, make the function from `bits[i]` to `i`."""
     graph = run.graph
     steps = {high - low for low, high in pairwise(bits)} or {1}
     if len(steps) == 1:
@@ -260,7 +260,7 @@ def _offset(graph: Graph, value: Any, first: Any, each: Node) -> Any:
 
 
 def _by_choice(run: Methods, values: list[Any], choice: Node) -> Any:
-    """The action for the number `choice`. Actions in equal steps become `first + choice * step`."""
+    """The action for the number `choice`. Actions such as 10, 12 and 14 become `10 + 2 * choice`."""
     if len(values) == 1:
         return values[0]
     graph = run.graph

@@ -155,12 +155,11 @@ class Context:
         return simple(self.seen(self.graph.make(name, *nodes)))
 
     def number(self, name: str, *values: Any) -> Any:
-        """The node of an operation on integers. Booleans count as 0 and 1."""
+        """The node of an operation on integers, where booleans count as 0 and 1."""
         nodes = [whole(self.graph, self.seen(self._node(value))) for value in values]
         return simple(self.seen(self.graph.make(name, *nodes)))
 
     def floating(self, name: str, *values: Any) -> Any:
-        """The node of an operation on floats. Integers are converted to floats."""
         nodes = []
         for value in values:
             node = self.seen(self._node(value))

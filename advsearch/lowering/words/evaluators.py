@@ -129,7 +129,9 @@ def _evaluated(rules: Rules, evaluator: Any, mover: int, swap: Swap, side: int) 
 
 
 def _number(rules: Rules, value: Any) -> Node:
-    """The result of an evaluator as a node. A result that is an int or a float becomes a float."""
+    """The result of an evaluator as a node. If the result is sometimes an int and sometimes a float, the node is a
+    float.
+    """
     if isinstance(value, Alt):
         one, two = _number(rules, value.one), _number(rules, value.two)
         condition = rules.run.resolved(value.condition)

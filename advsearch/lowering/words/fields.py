@@ -170,7 +170,6 @@ class Field:
 
     @property
     def top(self) -> int:
-        """The greatest number that is stored in the words of the field."""
         return self.greatest + 1 if self.least == -1 else self.greatest - min(self.least, 0)
 
     def encoded(self, value: int) -> tuple[int, ...]:

@@ -27,9 +27,7 @@ class Graph(Simplification):
     def loop(
         self, owner: int, params: Sequence[Node], inits: Sequence[Node], nexts: Sequence[Node], condition: Node
     ) -> list[Node]:
-        """The values of `params` after the loop `while condition: params = nexts`. `inits` are the values before the
-        loop.
-        """
+        """The values of `params` after the loop `while condition: params = nexts`."""
         if condition.op == "const" and not condition.data:
             return list(inits)
         outside: dict[int, Node] = {}

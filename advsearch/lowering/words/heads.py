@@ -19,9 +19,7 @@ _COPIES: Final = frozenset({"list", "tuple", "sorted", "range", "len", "sum", "m
 
 
 def closure(run: Any, node: ast.Lambda | ast.FunctionDef, env: dict[str, Any]) -> Closure:
-    """The function that a lambda or an inner `def` makes. Default values are evaluated at the definition, as in
-    Python.
-    """
+    """The function that a lambda or an inner `def` makes, with default values that are evaluated now."""
     given = node.args
     defaults = tuple(run.eval(one, env) for one in given.defaults)
     pairs = zip(given.kwonlyargs, given.kw_defaults, strict=True)

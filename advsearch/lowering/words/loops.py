@@ -61,7 +61,6 @@ def over_cells(run: Methods, node: ast.For, word: Node, env: Env) -> Flow | None
 
 
 def over_constants(run: Methods, node: ast.For, constants: Any, env: Env) -> Flow | None:
-    """Run `for item in constants` without unrolling the loop, or return None."""
     items = tuple(constants) if not isinstance(constants, set | frozenset) else ()
     if len(items) < MANY or run.within_family:
         return None

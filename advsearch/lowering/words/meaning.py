@@ -112,7 +112,6 @@ def conjuncts(graph: Graph, node: Node, holds: bool = True) -> list[Node]:
 
 
 def put_in(graph: Graph, value: Any, known: dict[int, Node]) -> Any:
-    """Replace nodes inside a symbolic value, such as a tuple of nodes."""
     if isinstance(value, Node):
         return simple(replaced(graph, value, known))
     if type(value) is tuple:

@@ -36,7 +36,7 @@ class Methods(Branches):
         self.places: dict[int, Node] = {}
         """`places[n]` is the symbol for the current round in loops over `n` constants."""
         self.listing = False
-        """Whether one `Family` may describe a list, as while the game's method `actions` runs."""
+        """Whether the game's method `actions` is running, so that one `Family` may describe a list."""
         self.within_family = False
 
     def run(self, source: Any, env: Env, generator: bool = False, body: list[ast.stmt] | None = None) -> Any:

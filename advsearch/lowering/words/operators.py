@@ -41,7 +41,6 @@ _OF_FLOATS: Final[dict[type, tuple[str, bool, bool]]] = {
 """Comparisons of floats: `a > b` is computed as `b < a`, and `a != b` as `not a == b`."""
 MOST_SHIFT: Final = 512
 EXACT: Final = 1 << 53
-"""Every integer up to this number is exact as a float."""
 
 
 class Operators(Expressions):

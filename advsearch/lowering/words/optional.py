@@ -129,7 +129,7 @@ def _parts(view: View, image: Any, order: Swap) -> list[Node]:
 
 
 def _ranked(view: View, value: Any) -> Node:
-    """Convert the result of `rank` to a node. The result None becomes the number `SKIP`."""
+    """Convert the result of `rank` to a node: None becomes the number `SKIP`."""
     if isinstance(value, Alt):
         condition = view.rules.run.resolved(value.condition)
         return view.rules.graph.select(condition, _ranked(view, value.one), _ranked(view, value.two))

@@ -40,7 +40,6 @@ class Told:
     """The utility for the side to move, in a finished state."""
     actions: ActionForm
     result: list[Node]
-    """The numbers in the state after an action."""
     stays: Node
 
 

@@ -7,7 +7,7 @@ from advsearch.lowering.words.operations import Operations
 
 
 class Simplification(Operations):
-    """Makes nodes in a simpler form. The method `_mod` simplifies the operation "mod"."""
+    """The method `_mod` simplifies the operation "mod", the method `_add` the operation "add"."""
 
     def simplified(self, op: str, args: tuple[Node, ...]) -> Node | None:
         if len(args) == 1:

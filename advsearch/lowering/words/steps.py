@@ -93,9 +93,7 @@ class Steps:
     def loop(
         self, params: tuple[Step, ...], inits: tuple[Step, ...], nexts: tuple[Step, ...], condition: Step
     ) -> tuple[Step, ...]:
-        """The steps for `params` after the loop `while condition: params = nexts`. `inits` are the values before the
-        loop.
-        """
+        """The steps for `params` after the loop `while condition: params = nexts`."""
         outside = _outside(params, (condition, *nexts))
         body = LoopSteps(params, nexts, condition, len(inits))
         made = self._step(("loop", self.size), "loop", (*inits, *outside), body, "int", (0, 0))
