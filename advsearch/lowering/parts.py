@@ -21,7 +21,7 @@ _PLAIN: Final = (ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp, ast.operator, a
 """The classes of syntax nodes that an index such as `i + 1` may contain."""
 _LATER: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef, ast.GeneratorExp)
 PART: Final = "is_part"
-"""The name of the attribute in which the statement `board[i]` stores the replaced variable, such as "row"."""
+"""The statement `board[i]` in place of `row = board[i]` has this attribute, with the value "row"."""
 
 
 class Named(ast.NodeTransformer):
