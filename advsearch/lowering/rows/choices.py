@@ -82,7 +82,7 @@ def leaving(
 ) -> None:
     """Generate nested loops that all end as soon as the result is found.
 
-    If `settles` is true, a loop over a set runs to its end, and calls `action(True)` for the result.
+    If `settles` is true, a loop over a set runs to its end, and `action(True)` generates the body of this loop.
     """
     names = comprehensions.targets(tree.generators)
     free = any_order and reordering.is_free(f, tree)

@@ -18,9 +18,9 @@ from advsearch.lowering.source import Source
 
 
 def call_closure(f: Body, node: ast.AST, closure: Closure, given: list[Value], named: dict[str, Value]) -> Value:
-    """Generate code for a call of a function that is defined inside a function.
+    """Generate code for a call of an inner function or a lambda.
 
-    A lambda's body replaces the call. If a named function uses outer names, their values become additional arguments.
+    A lambda's body replaces the call. An inner function gets the outer names that it uses as more arguments.
     """
     tree = closure.tree
     plain = [_default(f, node, one) for one in closure.defaults]
@@ -51,7 +51,7 @@ def _check_names(f: Body, node: ast.AST, closure: Closure) -> None:
 
 
 def _around(f: Body, node: ast.AST, closure: Closure) -> dict[str, Value]:
-    """The values of the outer names that a function and its called functions use."""
+    """The outer names that a function and its called functions use, with their values."""
     tree = closure.tree
     if closure.names is not None:
         return {name: f.scope[given] for name, given in closure.names.items()}
@@ -75,7 +75,7 @@ def _around(f: Body, node: ast.AST, closure: Closure) -> dict[str, Value]:
 
 
 def with_names(f: Body, node: ast.AST, arguments: dict[str, Value]) -> dict[str, Value]:
-    """The arguments of a call, with the values of outer names for each argument that is a function."""
+    """Add the values of outer names for each argument that is a function."""
     found: dict[str, Value] = {}
     for name, value in arguments.items():
         if isinstance(value, Closure):
@@ -97,13 +97,12 @@ def with_names(f: Body, node: ast.AST, arguments: dict[str, Value]) -> dict[str,
 
 
 def _used(f: Body, closure: Closure) -> dict[str, Value]:
-    """The values of the outer names that a lambda uses."""
     names = closure.names or {one: one for one in free_names(closure.tree)}
     return {name: f.scope[given] for name, given in names.items() if given in f.scope}
 
 
 def defined(f: Body, node: ast.Lambda | ast.FunctionDef) -> Closure:
-    """The function that a lambda or an inner `def` makes. The default values are evaluated here, as in Python."""
+    """The function that a lambda or an inner `def` makes. Default values are evaluated here, as in Python."""
     every = [*node.args.defaults, *node.args.kw_defaults]
     defaults = tuple(None if one is None else f.value(one) for one in every)
     return Closure(f.source, node, f, depth=len(f.inner_names), defaults=defaults)
@@ -118,7 +117,7 @@ def _default(f: Body, node: ast.AST, value: Value | None) -> Any:
 
 
 def inlined(f: Body, tree: ast.Lambda, arguments: dict[str, Value], closure: Closure | None = None) -> Value:
-    """Generate the body of a lambda in place of a call, with the lambda's parameters bound to the arguments."""
+    """Generate the body of a lambda in place of a call."""
     ready = {}
     for name, value in arguments.items():
         value = runtime(f, value) if isinstance(value, Lazy | Stream) else value
@@ -144,9 +143,7 @@ _STREAMS: Final = frozenset({"range", "enumerate", "zip", "reversed"})
 
 
 def gives_stream(tree: Any) -> bool:
-    """Whether a function only returns a call of `range`, `enumerate`, `zip` or `reversed`. The code of such a
-    function replaces its call, so that no list of the items is made.
-    """
+    """Whether a function only returns a call such as `range(n)`, so that its code can replace its call."""
     if not isinstance(tree, ast.FunctionDef):
         return False
     *before, last = tree.body
@@ -165,7 +162,7 @@ def _is_stream(node: ast.expr | None) -> bool:
 
 
 def in_place(f: Body, node: ast.AST, source: Source, tree: ast.FunctionDef, arguments: dict[str, Value]) -> Value:
-    """Generate the statements of a function in place of a call of the function."""
+    """Generate the statements of a function in place of a call."""
     ready = {name: _kept_argument(f, value) for name, value in arguments.items()}
     outer = (f.source, f.scope, f.local, f.given, f.mutated, f.tree, f.boxes)
     names = {*arguments, *assigned_names(tree.body)}
@@ -184,6 +181,6 @@ def in_place(f: Body, node: ast.AST, source: Source, tree: ast.FunctionDef, argu
 
 
 def _kept_argument(f: Body, value: Value) -> Value:
-    """A copy of an argument. Later assignments to the argument do not change the copy."""
+    """Copy an argument, so that later assignments do not change the copy."""
     ready = argument_of(f, value)
     return atom(f, ready, "given") if isinstance(ready, Scalar) else ready

@@ -16,15 +16,13 @@ from advsearch.lowering.rows.types import Type
 
 @attrs.frozen(eq=False)
 class Encode:
-    """A function that takes a state and returns its cells."""
+    """Converts a state to the numbers that store the state."""
 
     kind: Type
     book: books.Book
     name: str
     _write: list[books.Write] = attrs.field(init=False, factory=list)
-    """The function that writes the cells. The function is made when the first state is written, and is not stored on
-    disk.
-    """
+    """Filled at the first call, because functions are not stored on disk."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Encode, (self.kind, self.book, self.name)
@@ -44,7 +42,7 @@ class Encode:
 
 @attrs.frozen(eq=False)
 class Decode:
-    """A function that takes the cells of an action and returns the action."""
+    """Converts the numbers that store an action to the action."""
 
     kind: Type
     book: books.Book
@@ -54,7 +52,6 @@ class Decode:
 
 
 def mixed_writer(kind: types.Mixed, book: books.Book) -> books.Write:
-    """A function that appends the cell of a value that is an integer or a mark, such as a word."""
     write_number, write_mark = books.writer_of(kind.number, book), books.writer_of(kind.marks, book)
 
     def write(value: Any, row: list[Any]) -> None:
@@ -68,7 +65,6 @@ def mixed_writer(kind: types.Mixed, book: books.Book) -> books.Write:
 
 
 def sum_writer(kind: types.Sum, book: books.Book) -> books.Write:
-    """A function that appends the cells of a value whose class is one of several."""
     families = [types.family(one) for one in kind.kinds]
     classes = [(int, float) if one is not None and one.kind is int else one.kind if one else () for one in families]
     writers = [books.writer_of(one, book) for one in kind.kinds]
@@ -90,7 +86,6 @@ def sum_writer(kind: types.Sum, book: books.Book) -> books.Write:
 
 
 def either_writer(kind: types.Either, book: books.Book) -> books.Write:
-    """A function that appends the cells of a value of an `Either` type: a mark, or a value with parts."""
     write_mark, write_inner = books.writer_of(kind.marks, book), books.writer_of(kind.inner, book)
     held, blank = book.code(types.HELD), [0] * types.cells(kind.inner)
 
@@ -106,6 +101,6 @@ def either_writer(kind: types.Either, book: books.Book) -> books.Write:
 
 
 def place_of(kind: types.Sum, start: int, sign: int, book: books.Book) -> tuple[int, Type]:
-    """The offset and the type of the part of a `Sum` value that `sign` selects."""
+    """The offset and the type of the value in a `Sum` that begins with the number `sign`."""
     at = [book.code(types.family(one)) for one in kind.kinds].index(sign)
     return start + 1 + sum(map(types.cells, kind.kinds[:at])), kind.kinds[at]

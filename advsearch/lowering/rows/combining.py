@@ -1,5 +1,5 @@
-"""Functions of itertools, each written as a Python generator function. The lowering treats these functions like
-functions of a game.
+"""Functions of itertools, such as `pairwise`, each written as a Python generator function. The lowering treats these
+functions like functions of a game.
 """
 
 from __future__ import annotations
@@ -137,8 +137,8 @@ _FORMS: Final[dict[Any, dict[tuple[int, int | None], Callable[..., Any]]]] = {
     },
     itertools.chain: {(2, None): _chained, (3, None): _chained_three},
 }
-"""For each function of itertools, a dict of the generator functions that replace it. Each key has two items: the
-number of iterables, and the number of items in each result.
+"""For each function of itertools, the generator functions that replace it. A key such as `(1, 2)` gives the number of
+iterables, and the number of items in each result.
 """
 
 
@@ -147,7 +147,6 @@ _OF_LENGTH: Final = frozenset({"combinations", "combinations_with_replacement", 
 
 
 def _listed(f: Body, node: ast.Call, value: Value, source: ast.expr | None = None) -> Value:
-    """A tuple of the items of an argument. `source` is the argument's expression, if it is known."""
     if isinstance(source, ast.List) and isinstance(value, Place) and isinstance(value.kind, Seq):
         kind = value.kind
         if holds_changeable(kind.item):  # nothing else refers to the list, and a copy would share the inner lists

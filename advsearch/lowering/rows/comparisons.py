@@ -22,10 +22,7 @@ Truth = Known | Scalar
 
 
 def compared(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Value) -> Truth:
-    """Generate code for one comparison. Both sides are always evaluated, because the evaluation may raise an error.
-
-    All items of two tuples are evaluated before the first comparison, as in Python.
-    """
+    """Generate code for one comparison. Both sides are always evaluated, because they may raise errors."""
     one, other = (evaluated(f, value) if isinstance(value, Pieces) else value for value in (one, other))
     made = _compared(f, node, operation, one, other)
     if isinstance(made, Known):
@@ -36,7 +33,6 @@ def compared(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Va
 
 
 def _compared(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Value) -> Truth:
-    """Generate code for one comparison of two values."""
     from advsearch.lowering.rows.membership import contained
 
     if isinstance(one, Known) and isinstance(other, Known):
@@ -59,7 +55,6 @@ def opposite(value: Truth) -> Truth:
 
 
 def every(tests: list[Truth]) -> Truth:
-    """A condition that is true if all of the given conditions are true."""
     texts = []
     for test in tests:
         if isinstance(test, Known):
@@ -71,7 +66,7 @@ def every(tests: list[Truth]) -> Truth:
 
 
 def equal(f: Body, node: ast.AST, one: Value, other: Value, *, identity: bool = False) -> Truth:
-    """Generate code for `==` or, if `identity` is true, for `is`. A string and a number are never equal."""
+    """Generate code for `==` or, if `identity` is true, for `is`."""
     if isinstance(one, Lazy | Stream) or isinstance(other, Lazy | Stream):
         return equal(f, node, runtime(f, one), runtime(f, other))
     if isinstance(one, values.Closure | values.Bound) or isinstance(other, values.Closure | values.Bound):
@@ -247,7 +242,7 @@ def _equal_sequences(f: Body, node: ast.AST, one: Value, other: Value) -> Truth:
 
 
 def _has_parts(kind: types.Type) -> bool:
-    """Whether equal values of a type may have different cells, as the floats 0.0 and -0.0 have."""
+    """Whether equal values of a type may be stored as different numbers, as 0.0 and -0.0 are."""
     match kind:
         case Seq(_, item):
             return not kind.fixed or _has_parts(item)
@@ -331,7 +326,7 @@ def _characters(kind: Mark) -> bool:
 
 
 def _by_bounds(sign: str, a: Int, b: Int) -> bool | None:
-    """The result of a comparison if the bounds of both sides decide it; else None."""
+    """The result of a comparison, or None if the bounds of the two types do not decide the result."""
     if sign in (">", ">="):
         a, b, sign = b, a, "<" if sign == ">" else "<="
     if sign == "<":
@@ -353,7 +348,7 @@ def ordered_sequences(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, 
 
 
 def _ordered_sequences(f: Body, node: ast.AST, sign: str, one: Value, other: Value) -> Truth:
-    """Compare two sequences by their first items that differ or, if no items differ, by their lengths."""
+    """Compare two sequences item by item: `(1, 2) < (1, 3)` and `(1,) < (1, 2)`."""
     a, b = type_of(f, one), type_of(f, other)
     if isinstance(a, Tup) and isinstance(b, Tup):
         return _ordered_tuples(f, node, sign, one, other, 0)

@@ -77,7 +77,7 @@ def _tested(f: Body, tests: list[ast.expr], action: Callable[[], None]) -> None:
 
 
 def run_lazy(f: Body, lazy: Lazy, action: Callable[[Value], None], *, any_order: bool = False) -> None:
-    """Generate the loops of a generator expression. `action` generates the code that uses each value."""
+    """Generate the loops of a generator expression. `action` generates the code for each value."""
     node = lazy.node
     names = targets(node.generators)
     with f.inner(names):
@@ -87,10 +87,9 @@ def run_lazy(f: Body, lazy: Lazy, action: Callable[[Value], None], *, any_order:
 def run_items(
     f: Body, value: Value, node: ast.AST, action: Callable[[Value], None], *, any_order: bool = False
 ) -> None:
-    """Generate code for a loop over any value that has items. The function `action` generates the body of the loop.
-    If `any_order` is false, a set is refused, because the order of its items could matter.
+    """Generate a loop over a value that has items. `action` generates the body of the loop.
 
-    A set is accepted only with `any_order`, which says that the order of the items does not matter.
+    If `any_order` is false, a set is refused, because the order of a set's items is not defined.
     """
     if isinstance(value, Lazy):
         free = any_order and reordering.is_free(f, value.node)
@@ -115,7 +114,6 @@ def _list(f: Body, node: ast.ListComp) -> Value:
 
 
 def listed(f: Body, value: Value, node: ast.AST | None = None) -> Place:
-    """Generate code that stores items in a list, such as the items of a generator expression or of `range(n)`."""
     if isinstance(value, Lazy):
         return collected(f, value.node, list)
     node = node or ast.Constant(0)
@@ -156,7 +154,7 @@ def collected(f: Body, node: Any, kind: type) -> Place:
 
 
 def check_end(f: Body, node: ast.AST, items: Value, *inner: ast.expr) -> None:
-    """Refuse to collect the items of an endless iterator. `inner` contains the iterables of inner loops."""
+    """Refuse to collect the items of an endless iterator, such as `count()`."""
     if is_endless(items) or any(_makes_endless(f, one) for one in inner):
         instead = "end the iterator with takewhile, islice or zip, or write a loop"
         raise f.refuse(node, "a list is made from an iterator without an end", instead)
@@ -178,7 +176,7 @@ def order_shows(f: Body, node: ast.AST) -> None:
 
 
 def push(f: Body, node: Any, made: Place, kind: type, value: Value) -> None:
-    """Generate code that appends the value of a comprehension's element to the list `made`."""
+    """Append a value to the list that a comprehension makes."""
     sharing.check_item(f, node.elt, value)
     item = type_of(f, value)
     learnt = made.kind
@@ -248,9 +246,7 @@ def from_stream(
 
 
 def _stable(f: Body, stream: Stream, node: ast.AST) -> ast.AST:
-    """Return `node` itself, or a stored node if `node` has no line number. The result for a stream is the same in
-    every round of type inference.
-    """
+    """Return a syntax node that is the same object in every round of type inference."""
     if hasattr(node, "lineno"):
         return node
     at = f.counter
@@ -264,7 +260,6 @@ def _set(f: Body, node: ast.SetComp) -> Value:
 
 
 def gathered(f: Body, node: ast.AST, items: Value, frozen: bool = False) -> Value:
-    """Generate code that makes a set from the items of a value."""
     own = getattr(items, "kind", None)
     if isinstance(own, Members):
         made = exploded(f, items)

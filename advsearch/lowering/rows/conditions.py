@@ -21,9 +21,7 @@ from advsearch.lowering.rows.values import Bound, Closure, Entries, Known, Lazy,
 
 
 def asked(f: Body, node: ast.expr) -> Known | Scalar:
-    """Generate code for the truth of an expression. The generated code makes no list if the list is only tested for
-    truth.
-    """
+    """Generate code for the truth of an expression. A list that is only tested for truth is not made."""
     if isinstance(node, ast.BoolOp):
         return _truth_of_both(f, node)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
@@ -44,7 +42,7 @@ def asked(f: Body, node: ast.expr) -> Known | Scalar:
 
 
 def _truth_of_both(f: Body, node: ast.BoolOp) -> Known | Scalar:
-    """Generate code that tests `a and b` or `a or b`. The right side is evaluated only if needed, as in Python."""
+    """Generate code for the truth of `a and b` or `a or b`."""
     conjunction = isinstance(node.op, ast.And)
     sign = " and " if conjunction else " or "
     before, depth = dict(f.scope), f.depth
@@ -97,7 +95,6 @@ def _truth_of_both(f: Body, node: ast.BoolOp) -> Known | Scalar:
 
 @expression(ast.BoolOp)
 def _bool_op(f: Body, node: ast.BoolOp) -> Value:
-    """Generate code for the value of `a or b`, or `a and b`."""
     before = dict(f.scope)
     with f.captured() as lines:
         first = f.value(node.values[0])
@@ -138,7 +135,6 @@ def type_is_bool(f: Body, value: Value) -> bool:
 
 
 def _all_bools(f: Body, nodes: list[ast.expr]) -> bool:
-    """Whether the values of all expressions are bools. This function generates no code."""
     before = dict(f.scope)
     with f.captured():
         found = all(type_is_bool(f, f.value(node)) for node in nodes)
@@ -164,9 +160,9 @@ def _is_dict(value: Value) -> bool:
 
 
 def chosen(f: Body, node: ast.AST, test: Scalar, one: Any, other: Any) -> Value:
-    """Generate code that chooses one of two values. Each value is computed only in the branch that needs it.
+    """Generate code for `one if test else other`. Each value is computed only in its own branch.
 
-    `one` and `other` are values, or tuples that contain an expression and the test of its branch.
+    `one` and `other` are values, or tuples that begin with an expression.
     """
     from advsearch.lowering.rows import choice_of_functions, growing_dicts
 
@@ -241,9 +237,7 @@ def chosen(f: Body, node: ast.AST, test: Scalar, one: Any, other: Any) -> Value:
 
 
 def _one_of_two(f: Body, node: ast.AST, test: Scalar, branches: list[tuple[Lines, Value | None]]) -> Value:
-    """The value of the only branch whose type is known. After type inference, a branch without a type can never be
-    reached.
-    """
+    """The value of the only branch whose type is known. After type inference, the other branch is never reached."""
     for number, (lines, value) in enumerate(branches):
         if value is None:
             continue
@@ -288,9 +282,7 @@ def _same(one: Any, other: Any) -> bool:
 
 
 class Storage:
-    """Variables or cells for a value that is assigned in several places of the generated code. `key` identifies the
-    inferred type of the value.
-    """
+    """Variables or memory cells for a value that several lines of the generated code assign."""
 
     def __init__(self, f: Body, kind: types.Type, stem: str, key: Any) -> None:
         self.f = f

@@ -30,7 +30,7 @@ from advsearch.lowering.rows.values import LIMB, Known, Pieces, Scalar, Value
 
 
 def literal(f: Body, value: Any) -> Scalar | None:
-    """The literal for a constant that is one number; None for other constants."""
+    """The source text of a constant that is one number, such as 3 or None."""
     kind = None if isinstance(value, str) and len(value) != 1 else _scalar_type(value)
     if kind is None:
         return None
@@ -96,7 +96,7 @@ def known_as(f: Body, value: Any, kind: Type, line: int) -> Value:
 
 
 def _narrow(value: Any, kind: Type) -> Type:
-    """The constant's own type, if `kind` stores the constant in the same way; else `kind`."""
+    """The constant's own type if `kind` stores the constant in the same way; else `kind`."""
     return (
         kind
         if isinstance(kind, Members | Float | Maybe | Bool | Mixed)

@@ -55,13 +55,13 @@ def int_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value
 
 
 def _is_digit_perhaps(kind: Mark) -> bool:
-    """Whether all values of a `Mark` type are single characters or None, and at least one of them is a digit."""
+    """Whether a `Mark` type contains only characters and None, and at least one digit."""
     digits = kind.any_character or any(one in _DIGITS for one in kind.values)
     return digits and all(one is None or len(str(one)) == 1 for one in kind.values)
 
 
 def _digit(f: Body, node: ast.Call, value: Value) -> Scalar:
-    """The integer for a digit, such as 7 for `"7"`. A character that is not a digit is an error at run time."""
+    """Generate code for `int(character)`. A character that is not a digit is an error at run time."""
     scalar = exploded(f, value)
     assert isinstance(scalar, Scalar)
     name = f.fresh("digit")
@@ -173,7 +173,6 @@ def dict_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Valu
 
 
 def fromkeys_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    """Generate code for `dict.fromkeys(keys, value)`."""
     if folds(given, named):
         return folded(f, node, dict.fromkeys, given, named)
     seen, table = f.unordered, growing_dicts.made(f, node)

@@ -24,7 +24,7 @@ _ATOM = re.compile(r"\w+")
 
 
 def atom(f: Body, value: Scalar, stem: str = "value") -> Scalar:
-    """Store a scalar in a variable, so that it is computed only once. A name or a number is returned unchanged."""
+    """Store a scalar in a variable, so that the generated code computes the scalar only once."""
     if _ATOM.fullmatch(value.text):
         return value
     name = f.fresh(stem)
@@ -33,9 +33,8 @@ def atom(f: Body, value: Scalar, stem: str = "value") -> Scalar:
 
 
 def copied(f: Body, value: Value, stem: str, other: Callable[[Body, Value], Value] | None = None) -> Value:
-    """A copy of a value in new variables. Later assignments do not change the copy. Constant numbers are not copied.
-
-    `other` is a function that copies values in memory. If `other` is None, values in memory are not copied.
+    """Copy a value to new variables, so that later assignments do not change the copy. `other` copies the values in
+    memory; if `other` is None, values in memory are not copied.
     """
     if isinstance(value, Pieces):
         return Pieces(value.kind, tuple(copied(f, item, stem, other) for item in value.items))
@@ -49,7 +48,7 @@ def copied(f: Body, value: Value, stem: str, other: Callable[[Body, Value], Valu
 
 
 def moved(place: Place, kind: Type, offset: int | str, way: tuple[int, ...] | None = None) -> Place:
-    """The place of one part of a value in memory."""
+    """The place in memory of one part of a value."""
     site = None if place.site is None or way is None else (place.site[0], (*place.site[1], *way))
     steady, space = place.steady, place.space
     if isinstance(offset, int):
@@ -59,7 +58,7 @@ def moved(place: Place, kind: Type, offset: int | str, way: tuple[int, ...] | No
 
 
 def load(f: Body, place: Place) -> Value:
-    """The value at a place in memory. A scalar is read into an expression; any other value stays in memory."""
+    """Read a scalar from memory. A value that is not a scalar stays in memory."""
     if isinstance(place.kind, types.Never):
         raise NotYet
     if is_scalar(place.kind):
@@ -72,7 +71,7 @@ def load(f: Body, place: Place) -> Value:
 
 
 def cell(f: Body, place: Place, offset: int, is_float: bool = False) -> str:
-    """The source text that reads a cell."""
+    """The source text that reads a memory cell."""
     start = moved(place, place.kind, offset).start
     if not place.space:
         return f"get_float(block, {start})" if is_float else f"get(block, {start})"
@@ -94,7 +93,7 @@ def item_of(f: Body, value: Value, number: int) -> Value:
 
 
 def exploded(f: Body, value: Value) -> Value:
-    """A small value, taken apart into scalars."""
+    """Take a small value, such as a pair of ints, apart into scalars."""
     if isinstance(value, Known):
         return exploded(f, runtime(f, value))
     if isinstance(value, Pieces):
@@ -121,9 +120,7 @@ def number_of(code: Any) -> str:
 
 
 def runtime(f: Body, value: Value, hint: str = "table") -> Value:
-    """Convert a value to the form that generated code uses. A constant becomes a literal, several scalars, or a
-    table.
-    """
+    """Convert a constant, range or generator expression to a value in the generated code."""
     from advsearch.lowering.rows.constants import runtime_of_known
 
     if isinstance(value, Known):
@@ -142,7 +139,6 @@ def runtime(f: Body, value: Value, hint: str = "table") -> Value:
 
 
 def type_of(f: Body, value: Value) -> Type:
-    """The type of a value in generated code. For a constant, the type that it would have in generated code."""
     if isinstance(value, Known):
         return books.type_of(value.value)
     if isinstance(value, Scalar | Pieces | Place | values.Entries):
@@ -228,7 +224,7 @@ def as_type(f: Body, value: Value, kind: Type, node: ast.AST | None = None) -> V
 
 
 def _to_or_from_mixed(f: Body, value: Scalar | Pieces | Place, kind: Type, node: ast.AST | None) -> Value:
-    """Convert a value from or to a `Mixed` type, whose values are integers or marks, such as words."""
+    """Convert a value from or to a `Mixed` type, such as `int | str`."""
     from advsearch.lowering.rows.mixed import as_mixed, mixed_as
     from advsearch.lowering.rows.sums import from_mixed
 
@@ -244,7 +240,7 @@ def _to_or_from_mixed(f: Body, value: Scalar | Pieces | Place, kind: Type, node:
 
 
 def blank(kind: Type) -> Value:
-    """An arbitrary value of a type, for use where the value is never read."""
+    """An arbitrary value of a type, for a place that is never read."""
     if is_scalar(kind):
         return Scalar(kind, "0.0" if isinstance(kind, types.Float) else "0")
     if types.is_flat(kind):
@@ -253,7 +249,7 @@ def blank(kind: Type) -> Value:
 
 
 def _surely(f: Body, value: Scalar | Pieces | Place, line: int) -> Value:
-    """The value inside a `Maybe`. The generated code tests that the value is not None."""
+    """The value of type `T` in a `T | None`. The generated code tests that the value is not None."""
     kind = value.kind
     assert isinstance(kind, Maybe)
     if is_scalar(kind):
@@ -350,7 +346,7 @@ def scalar_as(f: Body, value: Scalar, kind: Type, line: int) -> Value:
 
 
 def is_one_of(f: Body, name: Scalar, kind: Mark) -> str:
-    """The source text of a test whether a number stands for a value of the `Mark` type `kind`."""
+    """The source text of a test whether a number stands for a value of type `kind`."""
     codes = [f.program.book.code(value) for value in f.program.book.ordered(kind)]
     tests = [f"{name.text} == {number_of(code)}" for code in codes]
     if kind.any_character:
@@ -359,7 +355,7 @@ def is_one_of(f: Body, name: Scalar, kind: Mark) -> str:
 
 
 def _limbs_as(f: Body, value: Scalar | Pieces | Place, kind: Int, line: int) -> Value:
-    """Make a wide number longer or shorter, so that it has as many limbs as the type `kind`."""
+    """Store a number beyond 63 bits in as many memory cells as the type `kind` has."""
     wanted = cells(kind)
     scalar = load(f, value) if isinstance(value, Place) else value
     assert isinstance(scalar, Scalar | Pieces)

@@ -12,16 +12,15 @@ from advsearch.lowering.rows.types import field_names
 from advsearch.lowering.rows.values import Known, Value
 
 _NAME: Final = "the value of a field"
-"""The name of a converter's argument. The name contains spaces, so it differs from all names in the author's code."""
+"""The name of a converter's argument. Names in the author's code cannot contain spaces."""
 
 
 def converter_of(kind: type, field: str) -> Any:
-    """The converter of a field of a class; None if the field has no converter."""
     return getattr(attrs.fields_dict(kind)[field], "converter", None) if attrs.has(kind) else None
 
 
 def converted(f: Body, node: ast.AST, kind: type, fields: list[Value]) -> list[Value]:
-    """Generate calls of a class's converters, in the order of the fields. Return the converted values."""
+    """Call the converters of a class, in the order of the fields, and return the converted values."""
     found: list[Value] = []
     for name, value in zip(field_names(kind), fields, strict=True):
         function = converter_of(kind, name)
@@ -36,9 +35,7 @@ def converted(f: Body, node: ast.AST, kind: type, fields: list[Value]) -> list[V
 
 
 def _call(f: Body, node: ast.AST, field: str, function: Any, value: Value) -> Value:
-    """Generate a call of a converter. Each call gets a syntax node of its own, because inferred types are stored by
-    syntax node.
-    """
+    """Each call gets a syntax node of its own, because inferred types are stored by syntax node."""
     from advsearch.lowering.rows.calls import called
 
     call = ast.Call(

@@ -117,7 +117,7 @@ _METHODS: Final[dict[tuple[str, int], Callable[..., Any]]] = {
     ("most_common", 1): _first_most_common,
     ("total", 0): _total,
 }
-"""The function for each method, by the method's name and the number of its arguments."""
+"""The function for each method, by the method's name and number of arguments."""
 
 
 def is_counter(value: Value) -> bool:
@@ -126,7 +126,6 @@ def is_counter(value: Value) -> bool:
 
 
 def counter_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    """Generate code for `Counter(items)`."""
     from advsearch.lowering.rows.calls import folded, folds
 
     if folds(given, named):
@@ -169,7 +168,7 @@ def operated(f: Body, node: ast.AST, operation: ast.operator, one: Value, other:
 
 
 def replace(f: Body, node: ast.AST, table: Entries, made: Value) -> None:
-    """Generate code that replaces all items of a counter in memory by the items of another counter."""
+    """Replace all items of a counter by the items of another counter."""
     lists.cleared(f, node, table.pairs)
     growing_dicts.add_pairs(f, node, table, made)
 
@@ -182,7 +181,6 @@ def signed(f: Body, node: ast.UnaryOp, value: Value) -> Value:
 
 
 def _made(f: Body, node: ast.AST, form: Callable[..., Any], *given: Value) -> Value:
-    """A counter that one of the functions of this module returns."""
     tables = [growing_dicts.in_memory(f, one, node) for one in given]
     result = call_function(f, node, form, tables, {})
     assert isinstance(result, Entries)
@@ -191,7 +189,6 @@ def _made(f: Body, node: ast.AST, form: Callable[..., Any], *given: Value) -> Va
 
 
 def ordered(f: Body, node: ast.AST, sign: str, one: Value, other: Value) -> Known | Scalar:
-    """Generate code for `<`, `<=`, `>` or `>=` between two counters."""
     if not is_counter(one) or not is_counter(other):
         raise f.refuse(node, "a Counter is compared with another value", "write Counter(...) on both sides")
     if sign in (">", ">="):
@@ -209,7 +206,6 @@ def equal(f: Body, node: ast.AST, tables: list[Value]) -> Known | Scalar:
 
 
 def method(f: Body, node: ast.Call, table: Entries, name: str, given: list[Value]) -> Value | None:
-    """Generate code for a method of counters. Return None for a method that counters share with plain dicts."""
     form = _METHODS.get((name, len(given)))
     if form is not None:
         made = call_function(f, node, form, [table, *given], {})

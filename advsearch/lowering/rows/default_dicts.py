@@ -1,4 +1,4 @@
-"""Code for defaultdicts: dicts in memory that give a missing key the value of a factory such as `int`."""
+"""Code for defaultdicts, which give a missing key the value of a factory such as `int`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ _FACTORIES: Final = (int, float, bool, str, tuple, frozenset)
 
 
 def defaultdict_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    """Generate code for `defaultdict(factory)` or `defaultdict(factory, pairs)`."""
     value = _value_of(f, node, given[0]) if given else None
     if value is None or named or len(given) > 2:
         raise f.refuse(
@@ -31,7 +30,7 @@ def defaultdict_call(f: Body, node: ast.Call, given: list[Value], named: dict[st
 
 
 def _value_of(f: Body, node: ast.Call, factory: Value) -> Known | None:
-    """The constant that a factory returns, such as 0 for `int`. None if the factory does not return a constant."""
+    """The constant that a factory returns, such as 0 for `int`."""
     from advsearch.lowering.rows.closures import call_closure
 
     if isinstance(factory, Known) and factory.value in _FACTORIES:
@@ -45,9 +44,9 @@ def _value_of(f: Body, node: ast.Call, factory: Value) -> Known | None:
 def read(f: Body, node: ast.AST, table: Entries, key: Value) -> Value:
     """Generate code for `table[key]`, which adds a missing key to the dict.
 
-    In a function that received the dict as an argument, a missing key is an error at run time. A missing key is also
-    an error in a loop over a set, because the order of the added keys is not defined. If the function only reads and
-    assigns items of the dict, such a loop reads the default value and adds no key.
+    A missing key is an error if the dict is an argument. A missing key is also an error in a loop over a set, because
+    the order of the added keys would not be defined. If the function only reads and assigns items of the dict, a loop
+    over a set reads the default value and adds no key.
     """
     assert table.missing is not None
     plain, default = attrs.evolve(table, missing=None), Known(table.missing[1])
@@ -62,7 +61,7 @@ def read(f: Body, node: ast.AST, table: Entries, key: Value) -> Value:
 
 
 def _only_items(f: Body, node: ast.AST) -> bool:
-    """Whether a function uses the name of a dict only to make the dict and to access items."""
+    """Whether a function uses a dict only in expressions such as `table[key]`."""
     owner = node.target if isinstance(node, ast.AugAssign) else node
     name = owner.value.id if isinstance(owner, ast.Subscript) and isinstance(owner.value, ast.Name) else None
     tree = f.tree if f.tree is not None else f.source.tree

@@ -1,5 +1,5 @@
-"""Derives the rules of a game as functions over rows of cells. This module generates a function for each of the six
-methods, runs the rounds of type inference, and compiles the result.
+"""Derives the rules of a game as functions over rows of numbers, which store states and actions. This module
+generates a function for each of the six methods, runs the rounds of type inference, and compiles the result.
 """
 
 from __future__ import annotations
@@ -62,16 +62,12 @@ _numbers = count(1)
 
 
 def derive(game: AnyGame, sample: Sample, room: int = 1) -> RowRules:
-    """Return a game's rules as functions over rows of cells. If the game cannot be lowered, raise `NotLowered` with a
-    list of all refused constructs.
-    """
+    """Compile the rules of a game, or raise `NotLowered` with a list of all refused constructs."""
     lowering = Lowering(game, sample, room)
     return lowering.rules()
 
 
 class Lowering:
-    """Derives the rules of one game as functions over rows of cells."""
-
     def __init__(self, game: AnyGame, sample: Sample, room: int) -> None:
         self.game = game
         self.sample = sample
@@ -155,9 +151,7 @@ class Lowering:
         )
 
     def evaluator(self, function: Callable[..., Any]) -> tuple[Callable[..., Any], type]:
-        """Derive a function over rows of cells from an evaluator. Return the derived function and the type of its
-        results.
-        """
+        """Compile an evaluator. Return the compiled function and the type of its results."""
         plain, bound = plain_function(function)
         other = Lowering(self.game, self.sample, self.room)
         other.program.book = self.program.book
@@ -258,9 +252,7 @@ class Lowering:
         guarded(body, spec, write, "return 0")
 
     def _most_actions(self) -> int:
-        """The number of actions for which cells are reserved. If `actions` returns a list, all items of the list must
-        fit.
-        """
+        """The number of actions for which memory is reserved."""
         return max(2 * self.room, 2 * self.sample.most * self.room, self.program.most_items)
 
     def _write_result(self, body: Body, spec: Spec, call: Callable[[], Value]) -> None:
@@ -283,7 +275,7 @@ class Lowering:
     # --- the generated module ---------------------------------------------------------------------------------
 
     def _functions(self, entries: Iterable[Spec], more: str = "") -> dict[str, FunctionType]:
-        """The functions of the generated module, by their names."""
+        """Compile the generated module, and return its functions by name."""
         reached: dict[Spec, None] = {}
         left = list(entries)
         while left:

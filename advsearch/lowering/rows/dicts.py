@@ -44,7 +44,7 @@ def display(f: Body, node: ast.Dict) -> Value:
 
 
 def _known(keys: list[Value | None], values: list[Value]) -> dict[Any, Any] | None:
-    """The dict that a display makes, if all its keys and values are known during the lowering; else None."""
+    """The dict that a display such as `{1: 2}` makes, if all keys and values are constants."""
     made: dict[Any, Any] = {}
     for key, value in zip(keys, values, strict=True):
         if isinstance(key, Known) and isinstance(value, Known):
@@ -57,7 +57,7 @@ def _known(keys: list[Value | None], values: list[Value]) -> dict[Any, Any] | No
 
 
 def entered(f: Body, value: Value) -> Value:
-    """A copy of a value for an entry of a dict. Later assignments do not change the copy."""
+    """Copy a value for a dict, so that later assignments do not change the dict."""
     if isinstance(value, Scalar | Pieces):
         return copied(f, value, "entry", entered)
     if isinstance(value, Lazy | Stream):
@@ -85,7 +85,7 @@ def from_pairs(f: Body, node: ast.AST, pairs: Value) -> Value:
 
 
 def entry(f: Body, node: ast.AST, table: Table, key: Value, default: Value | None) -> Value:
-    """Generate code for `table[key]` or `table.get(key, default)`. If several keys are equal, the last one counts."""
+    """Generate code for `table[key]` or `table.get(key, default)`. Of several equal keys, the last one counts."""
     from advsearch.lowering.rows.conditions import chosen
 
     found = default
@@ -128,7 +128,7 @@ def has_entry(f: Body, node: ast.AST, table: Table, key: Value) -> Value:
 
 
 def plain_dict(f: Body, table: Mapping[Any, Any]) -> dict[Any, Any]:
-    """The dict `table` itself, or a dict with the same items if `table` is a read-only view."""
+    """Convert a read-only view of a dict to a dict."""
     if isinstance(table, dict):
         return table
     made: dict[Any, Any] = f.program.constants.setdefault(("a dict of", f.program.keep(table)), dict(table))
@@ -136,7 +136,6 @@ def plain_dict(f: Body, table: Mapping[Any, Any]) -> dict[Any, Any]:
 
 
 def looked_up(f: Body, node: ast.AST, table: dict[Any, Any], key: Value, default: Value | None) -> Value:
-    """Generate code for `table[key]` or `table.get(key, default)`."""
     kind = type_of(f, key)
     key_of_fitting = ("fitting", f.program.keep(table), kind)  # one list in all rounds, for tables
     fitting: list[tuple[Any, Any]] = f.program.constants.get(key_of_fitting) or [
@@ -166,7 +165,7 @@ def looked_up(f: Body, node: ast.AST, table: dict[Any, Any], key: Value, default
 def _by_place(
     f: Body, node: ast.AST, fitting: list[tuple[Any, Any]], key: Value, item: types.Type, default: Value | None
 ) -> Value:
-    """Look a key up in a table with one entry for each possible key between the least and the greatest."""
+    """Look a key up in a table with one entry for each key between the least and the greatest."""
     size = types.bits_of(types.Members(item))
     some = fitting[0][1]
     values, present = [some] * size, [0] * size
@@ -196,7 +195,7 @@ def _by_place(
 
 
 def _by_search(f: Body, node: ast.AST, fitting: list[tuple[Any, Any]], key: Value, default: Value | None) -> Value:
-    """Look a key up by comparing it with the keys of the dict one by one."""
+    """Look a key up by comparing it with each key of the dict."""
     from advsearch.lowering.rows.attributes import constant_table
     from advsearch.lowering.rows.conditions import chosen
 

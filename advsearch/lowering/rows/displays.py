@@ -16,7 +16,7 @@ from advsearch.lowering.rows.types import Members, Seq, Tup
 from advsearch.lowering.rows.values import Bound, Closure, Known, Lazy, Pieces, Place, Stream, Value
 
 _SHORT: Final = 8
-"""A starred list of at most this many items may be passed to a function that names its parameters."""
+"""For at most this many items, `f(*items)` may call a function that names its parameters."""
 
 
 @expression(ast.Tuple)
@@ -40,10 +40,7 @@ def _tuple(f: Body, node: ast.Tuple) -> Value:
 
 
 def texts_checked(f: Body, node: ast.AST, value: Value, source: ast.expr | None = None) -> Value:
-    """Refuse a list with a name as an item of a tuple or of another list.
-
-    In Python a change of the list through its name would also change the item.
-    """
+    """Refuse `pair = (items, 1)` for a list `items`. In Python, a change of `items` also changes `pair`."""
     kind = value.kind if isinstance(value, Place) and not value.fresh and not value.space else None
     if not isinstance(kind, Seq) or kind.kind is not list:
         return value
@@ -57,7 +54,7 @@ def texts_checked(f: Body, node: ast.AST, value: Value, source: ast.expr | None 
 
 
 def starred_items(f: Body, nodes: list[ast.expr], *, of_lists: bool = False) -> list[Value] | None:
-    """The values of the items of a display; None if a starred value has an unknown length.
+    """The values of a display such as `(1, *pair)`, or None if a starred value has an unknown length.
 
     If `of_lists` is true, a short list of known length may have a star.
     """
@@ -95,7 +92,7 @@ def _unstarred(node: ast.expr) -> ast.expr:
 
 
 def with_stars(f: Body, node: ast.Tuple | ast.List, kind: type) -> Value:
-    """Generate code for a tuple or list display that contains starred values of unknown length."""
+    """Generate code for a display such as `(1, *items)`, where the length of `items` is unknown."""
     from advsearch.lowering.rows.streams import pair
 
     pieces: list[Value] = []
@@ -157,7 +154,6 @@ def _set(f: Body, node: ast.Set) -> Value:
 
 
 def set_of(f: Body, node: ast.AST, values: list[Value]) -> Value:
-    """Generate code that makes a new set of these values."""
     item: types.Type = types.NEVER
     for value in values:
         item = join(item, member_type(type_of(f, value)))

@@ -22,9 +22,7 @@ _ASKING: Final = frozenset({"len", "max", "min", "sorted"})
 
 
 def is_listed(f: Body, node: ast.AST, item: Type) -> bool:
-    """Whether a set of items of this type is stored as a list. A set is refused if neither bits nor a list can store
-    it.
-    """
+    """Whether a set of items of this type is stored as a list."""
     if books.has_bits(item):
         return False
     if _is_plain(item) and _is_only_asked(f, node):
@@ -34,7 +32,7 @@ def is_listed(f: Body, node: ast.AST, item: Type) -> bool:
 
 
 def check_bits(f: Body, node: ast.AST, item: Type) -> None:
-    """Refuse a set with items that bits cannot represent. Bits can represent strings that are treated as words."""
+    """Refuse a set with items that bits cannot represent."""
     if books.has_bits(item) or (isinstance(item, Seq) and item.kind is str and f.program.words):
         return
     raise f.refuse(
@@ -66,7 +64,7 @@ def _is_only_asked(f: Body, node: ast.AST) -> bool:
 
 
 def _is_question(f: Body, above: dict[int, ast.AST], node: ast.AST) -> bool:
-    """Whether the code asks only which members the value of an expression has, as in `x in s`."""
+    """Whether the code asks only which members a set has, as in `x in s`."""
     parent = above.get(id(node))
     match parent:
         case ast.Compare(ops=[ast.In() | ast.NotIn()], comparators=[read]):
@@ -106,8 +104,6 @@ def gathered(f: Body, node: ast.AST, run: Callable[[Callable[[Value], None]], No
 
 
 def of_values(f: Body, node: ast.AST, values: list[Value]) -> Place:
-    """Generate a list of some values without duplicates."""
-
     def run(add: Callable[[Value], None]) -> None:
         for value in values:
             add(value)
@@ -116,7 +112,7 @@ def of_values(f: Body, node: ast.AST, values: list[Value]) -> Place:
 
 
 def learn(f: Body, node: ast.AST) -> None:
-    """Record that the set of this syntax node is stored as a list from the next round of type inference on."""
+    """Store this set as a list from the next round of type inference on."""
     f.program.learn(f.key(node, "distinct"), types.BOOL)
     raise NotYet
 

@@ -1,7 +1,7 @@
 """Values of `Either` types: marks, such as words, and values with parts, such as tuples.
 
-The first cell of an `Either` value is called its sign: it contains the mark, or `HELD` if the value has parts. This
-module generates the code for conversions, `==`, `len` and `isinstance` of `Either` values.
+The first memory cell of an `Either` value is called the sign. The sign is the mark, or `HELD` if the value has parts.
+This module generates the code for conversions, `==`, `len` and `isinstance` of `Either` values.
 """
 
 from __future__ import annotations
@@ -35,9 +35,7 @@ from advsearch.lowering.rows.values import Known, Pieces, Place, Scalar, Value
 
 
 def parted(f: Body, value: Value) -> tuple[Scalar, Value]:
-    """The sign and the parts of an `Either` value. The parts are valid only if the condition `holds_value(f, sign)`
-    is true.
-    """
+    """The sign and the parts of an `Either` value. The parts are valid only if `holds_value(f, sign)` is true."""
     value = runtime(f, value)
     kind = getattr(value, "kind", None)
     assert isinstance(kind, Either)
@@ -47,12 +45,12 @@ def parted(f: Body, value: Value) -> tuple[Scalar, Value]:
 
 
 def holds_value(f: Body, sign: Scalar) -> Scalar:
-    """Test whether an `Either` value has parts. `sign` is the content of the value's first cell."""
+    """Generate a test whether an `Either` value has parts."""
     return Scalar(BOOL, f"{sign.text} == {number_of(f.program.book.code(HELD))}")
 
 
 def inner_of(value: Value, kind: Either) -> Value:
-    """The parts of an `Either` value that is known not to be a mark, such as the items of a tuple."""
+    """The parts of an `Either` value that is known to have parts."""
     if isinstance(value, Pieces):
         return value.items[1]
     assert isinstance(value, Place)
@@ -60,9 +58,6 @@ def inner_of(value: Value, kind: Either) -> Value:
 
 
 def either_of_known(f: Body, value: Any, kind: Either, line: int) -> Value:
-    """Convert a constant to an `Either` type, which contains marks, such as words, and values with parts, such as
-    tuples.
-    """
     if not is_mark(value):
         return Pieces(kind, (_held(f, kind), as_type(f, Known(value), kind.inner)))
     made = as_type(f, Known(value), kind.marks)
@@ -71,8 +66,8 @@ def either_of_known(f: Body, value: Any, kind: Either, line: int) -> Value:
 
 
 def _of_mark(f: Body, mark: Scalar, kind: Either) -> Value:
-    """Store a mark, such as a word, in the cells of an `Either` type. All cells after the first become 0, so that
-    equal states have equal cells.
+    """Store a mark in an `Either` value. All memory cells after the first become 0, so that equal states have equal
+    cells.
     """
     sign = Scalar(kind.sign, mark.text)
     if types.is_flat(kind):
@@ -92,9 +87,7 @@ def _held(f: Body, kind: Either) -> Scalar:
 
 
 def as_either(f: Body, value: Scalar | Pieces | Place, kind: Either, node: ast.AST | None) -> Value:
-    """Convert a value to an `Either` type, which contains marks, such as words, and values with parts, such as
-    tuples. A value outside the `Either` type is an error at run time.
-    """
+    """Convert a value to an `Either` type. A value outside of the type is an error at run time."""
     from advsearch.lowering.rows.storing import holds
 
     own, line = value.kind, f.line_of(node) if node is not None else 0
@@ -119,9 +112,8 @@ def as_either(f: Body, value: Scalar | Pieces | Place, kind: Either, node: ast.A
 
 
 def either_as(f: Body, value: Scalar | Pieces | Place, own: Either, kind: Type, node: ast.AST | None) -> Value:
-    """Convert an `Either` value to a type that contains only marks, or only values with parts.
-
-    At run time, a value that does not belong to the new type is an error.
+    """Convert an `Either` value to a type of only marks, or only values with parts. A value outside of the type is an
+    error at run time.
     """
     sign, inner = parted(f, value)
     line = f.line_of(node) if node is not None else 0
@@ -135,9 +127,6 @@ def either_as(f: Body, value: Scalar | Pieces | Place, own: Either, kind: Type, 
 
 
 def store_either(f: Body, value: Value, target: Place, kind: Either, node: ast.AST | None) -> None:
-    """Store a value in cells of an `Either` type, which contains marks, such as words, and values with parts, such as
-    tuples.
-    """
     from advsearch.lowering.rows.storing import parts_to_store
 
     parts = parts_to_store(f, value, target, kind, node)
@@ -166,9 +155,7 @@ def _store_parts(f: Body, sign: Scalar, inner: Value, target: Place, kind: Eithe
 
 
 def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Known | Scalar:
-    """Generate code for `==` if at least one of the values has an `Either` type. The parts are compared only if both
-    values have parts.
-    """
+    """Generate code for `==` if at least one side has an `Either` type."""
     from advsearch.lowering.rows import comparisons, sums
 
     if not isinstance(type_of(f, one), Either):
@@ -191,7 +178,7 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Known | Scalar:
 
 
 def equal_mixed(f: Body, one: Value, other: Value, a: Type, b: Type) -> Known | Scalar:
-    """Generate code for `==`, where at least one side is a number or a mark."""
+    """Generate code for `==` if one side may be a number, and the other side a word."""
     try:
         kind = join(a, b)
     except Clash:
@@ -210,7 +197,7 @@ def _kind_of_sign(sign: Scalar) -> Mark:
 
 
 def _where(f: Body, first: Scalar, held: Scalar, write: Callable[[], Known | Scalar]) -> Known | Scalar:
-    """A condition that requires `first` and, for a value with parts, also the test that `write` generates."""
+    """The condition `first`, and for a value with parts also the test that `write` generates."""
     with f.captured(1) as lines:
         test = write()
     text = str(bool(test.value)) if isinstance(test, Known) else f"({test.text})"
@@ -222,7 +209,7 @@ def _where(f: Body, first: Scalar, held: Scalar, write: Callable[[], Known | Sca
 
 
 def in_set(f: Body, node: ast.AST, value: Value, members: Value, item: Type) -> Known | Scalar:
-    """Generate code that tests whether a set contains a value of an `Either` type."""
+    """Generate code for `value in members`, where `value` has an `Either` type."""
     from advsearch.lowering.rows.sets import contains
 
     sign, inner = parted(f, value)
@@ -233,9 +220,7 @@ def in_set(f: Body, node: ast.AST, value: Value, members: Value, item: Type) -> 
 
 
 def answered(f: Body, node: ast.AST, value: Value, kind: Either, ask: Callable[[Value], Value]) -> Value:
-    """Generate code for a function of an `Either` value, such as `len`. There is one case for each mark, and one for
-    values with parts.
-    """
+    """Generate code for a function such as `len`, with a case for each mark and a case for values with parts."""
     from advsearch.lowering.rows.marks import by_case
 
     sign, inner = parted(f, value)
@@ -250,9 +235,7 @@ def answered(f: Body, node: ast.AST, value: Value, kind: Either, ask: Callable[[
 
 
 def left_over(value: Value, kind: Either, marks: Mark, parts_too: bool) -> Value | None:
-    """Narrow the type of a value to `marks` after a test. If `parts_too` is true, the type keeps values with parts.
-    Return None if no value is left.
-    """
+    """Narrow the type of an `Either` value to `marks` and, if `parts_too` is true, values with parts."""
     some = bool(marks.values) or marks.any_character
     if not parts_too:
         if not some:

@@ -1,4 +1,4 @@
-"""Code for tests whether a collection has items. If no other code needs the collection, it is not made."""
+"""Code for tests whether a collection has items. For example, `if [x for x in items if x]:` makes no list."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _FILLED: Final = {(ast.NotEq, 0), (ast.Gt, 0), (ast.GtE, 1)}
 
 
 def _comprehension(node: ast.expr | None) -> ast.ListComp | ast.SetComp | ast.GeneratorExp | None:
-    """The comprehension in an expression such as `[...]` or `tuple(...)`. None for other expressions."""
+    """The comprehension in an expression such as `[x for x in items]` or `tuple(x for x in items)`."""
     match node:
         case ast.ListComp() | ast.SetComp():
             found: Any = node
@@ -45,9 +45,7 @@ def _is_nothing(node: ast.expr | None) -> bool:
 
 
 def collected(f: Body, node: ast.expr) -> ast.expr | None:
-    """An expression that tests whether the comprehension in `node` has any items. None if `node` contains no
-    comprehension.
-    """
+    """An expression for the truth of `node`: `[x for x in items]` becomes `any(True for x in items)`."""
     found = _comprehension(node)
     if found is None or (isinstance(node, ast.Call) and not _is_builtin(f, node.func)):
         return None
@@ -57,7 +55,7 @@ def collected(f: Body, node: ast.expr) -> ast.expr | None:
 
 
 class _Unread(ast.expr):
-    """A syntax node for an item whose value is not needed, because only the existence of an item is tested."""
+    """An item of a comprehension whose value is never read."""
 
     _fields = ("value",)
 
@@ -68,8 +66,8 @@ class _Unread(ast.expr):
 
 @expression(_Unread)
 def _unread(f: Body, node: _Unread) -> Known:
-    """Return True in place of an item whose value is never read. An item that changes something is refused, because
-    the generated code does not evaluate the item.
+    """Return True in place of the item. An item that changes a value is refused, because the generated code does not
+    evaluate the item.
     """
     changes = f.changes
     with f.captured():
@@ -91,9 +89,7 @@ def _any_of(node: ast.ListComp | ast.SetComp | ast.GeneratorExp) -> ast.expr:
 
 
 def counted(f: Body, node: ast.Compare) -> tuple[ast.expr, bool] | None:
-    """Return the collection in a test such as `len(x) == 0`, and whether the test asks for items. Return None for
-    other tests.
-    """
+    """Convert `len(x) > 0` to `(x, True)`, and `len(x) == 0` to `(x, False)`."""
     match node:
         case ast.Compare(ast.Call(ast.Name("len") as function, [ast.Call() | ast.ListComp() as items], []),
                          [operation], [ast.Constant(int(number))]):  # fmt: skip

@@ -62,10 +62,9 @@ def cycle_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Val
 
 
 def stream_of(f: Body, node: ast.AST, value: Value) -> Stream | None:
-    """The items of an endless iterator; None for any other value.
+    """The items of an endless iterator, such as `count()` or `(2 * n for n in count())`.
 
-    The result of `count`, `cycle` or `repeat` is endless. A generator expression is endless if it has one loop over
-    an endless iterator, and no `if`.
+    A generator expression with an `if` or with two loops is not endless.
     """
     if isinstance(value, Stream):
         return value if is_endless(value) else None
@@ -81,7 +80,6 @@ def stream_of(f: Body, node: ast.AST, value: Value) -> Stream | None:
 
 
 def _computed(f: Body, tree: ast.GeneratorExp, item: Value) -> Value:
-    """Generate code for one item of a generator expression with one loop."""
     from advsearch.lowering.rows.statements import assign
 
     target = tree.generators[0].target
@@ -128,9 +126,7 @@ def as_generator(f: Body, node: ast.AST, items: Stream) -> Lazy:
 
 
 def first_ones(f: Body, node: ast.Call, function: Value, items: Lazy) -> Value:
-    """Generate code for `takewhile(function, items)` of a generator expression. As in Python, an item that fails the
-    test is the last one that is computed.
-    """
+    """Generate code for `takewhile(function, items)`. No item after the first failing one is computed."""
     from advsearch.lowering.rows.calls import called
 
     over = f.fresh("over")

@@ -110,7 +110,6 @@ def guarded(body: Body, spec: Spec, write: Callable[[], None], otherwise: str) -
 
 
 def number_entry(body: Body, call: Callable[[], Value], fact: Any) -> None:
-    """Generate an entry function that returns a number."""
     node = spec_node(body.spec)
 
     def write() -> None:

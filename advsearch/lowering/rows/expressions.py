@@ -70,7 +70,7 @@ def _binary(f: Body, node: ast.BinOp) -> Value:
 
 
 def _of_keys(f: Body, value: Value, source: ast.expr) -> Value:
-    """Convert the result of a call of `keys()` to a set; return any other value unchanged."""
+    """Convert the result of `table.keys()` to a set."""
     from advsearch.lowering.rows.conversions import set_call
 
     match source:
@@ -80,7 +80,6 @@ def _of_keys(f: Body, value: Value, source: ast.expr) -> Value:
 
 
 def operated(f: Body, node: ast.AST, operation: ast.operator, left: Value, right: Value) -> Value:
-    """Generate code for a binary operation on any two values."""
     from advsearch.lowering.rows import counters, growing_dicts
 
     made = special.binary(f, node, operation, left, right)
@@ -117,9 +116,7 @@ def operated(f: Body, node: ast.AST, operation: ast.operator, left: Value, right
 
 
 def _fitting(f: Body, node: ast.AST, value: Value, other: Value) -> Value:
-    """Convert a value of several possible classes to the class of the other operand. A value of another class is an
-    error at run time.
-    """
+    """Convert a value, whose class is known only at run time, to the class of the other operand."""
     kind, wanted = type_of(f, value), type_of(f, other)
     if not isinstance(kind, types.Maybe | types.Either | types.Sum) or not types.family(wanted):
         return value
@@ -151,8 +148,8 @@ def values_of(f: Body, value: Value) -> Value:
 
 
 def _masked(f: Body, node: ast.BinOp) -> Value | None:
-    """Generate code for `a & ~b` or `x & -x` of numbers of more than 63 bits. Numbers of more than 63 bits are stored
-    without a sign, so the negative numbers `~b` and `-x` cannot be stored.
+    """Generate code for `a & ~b` or `x & -x` of numbers beyond 63 bits. The negative numbers `~b` and `-x` cannot be
+    stored.
     """
     for plain, other in ((node.left, node.right), (node.right, node.left)):
         if not isinstance(other, ast.UnaryOp):
@@ -185,11 +182,10 @@ def _masked(f: Body, node: ast.BinOp) -> Value | None:
 
 
 def in_order(f: Body, nodes: list[ast.expr], surely: int | None = None) -> list[Value]:
-    """Evaluate expressions from left to right. If a later expression changes a list or a name, the earlier values are
-    read before the change.
+    """Evaluate expressions from left to right. If a later expression changes a value, the value is read before the
+    change.
 
-    Python always evaluates the first `surely` expressions, and may skip the later ones. So a later expression that
-    changes a value is refused.
+    Python may skip the expressions after the first `surely` ones. A change in such an expression is refused.
     """
     found: list[Value] = []
     marks: list[int] = []
@@ -273,8 +269,8 @@ def _compare(f: Body, node: ast.Compare) -> Value:
 
 
 def _chained(f: Body, tests: list[comparisons.Truth]) -> comparisons.Truth:
-    """Generate the condition for a chain of comparisons such as `a < b < c`. If one comparison always fails, the
-    comparisons before it are still evaluated, because they may raise errors.
+    """Generate the condition for `a < b < c`. If `b < c` always fails, `a < b` is still evaluated, because the
+    evaluation may raise an error.
     """
     made = comparisons.every(tests)
     if isinstance(made, Known):

@@ -35,19 +35,18 @@ _BITWISE: Final[dict[str, ast.operator]] = {"or": ast.BitOr(), "and": ast.BitAnd
 
 
 def is_operation(kind: Any, name: str) -> bool:
-    """Whether a class is a Flag, and `name` is one of the special methods that this module implements."""
+    """Whether this module implements the method `name` of the class `kind`."""
     return issubclass(kind, enum.Flag) and name in _OPERATIONS
 
 
 def called(f: Body, node: ast.AST, kind: Any, name: str, given: list[Value]) -> Value:
-    """Generate code for a special method of a Flag, with the flag as the first argument."""
     if len(given) == 2 and issubclass(kind, int) and name.strip("_").removeprefix("r") in _BITWISE:
         return _bitwise(f, node, kind, name, given)
     return looked_up(f, node, _OPERATIONS[name], given)
 
 
 def _bitwise(f: Body, node: ast.AST, kind: Any, name: str, given: list[Value]) -> Value:
-    """Generate code for `|`, `&` or `^` of an IntFlag and a number, as for two integers."""
+    """Generate code for `|`, `&` or `^` of an IntFlag and a number."""
     from advsearch.lowering.rows.numbers import arithmetic, bounds
 
     plain = [_number(f, node, one) for one in given]
@@ -69,7 +68,7 @@ def _number(f: Body, node: ast.AST, value: Value) -> Value:
 
 
 def looked_up(f: Body, node: ast.AST, function: Callable[..., Any], given: list[Value]) -> Value:
-    """Generate code for a function of flags by means of a table of all its results."""
+    """Make a table with all results of a function of flags, and generate code that looks the result up."""
     from advsearch.lowering.rows.attributes import item
 
     rows: list[tuple[Any, ...]] = [()]
@@ -97,7 +96,7 @@ def _check_size(f: Body, node: ast.AST, size: int) -> None:
 
 
 def _possible(f: Body, node: ast.AST, value: Value) -> tuple[list[Any], str]:
-    """A list of all values that an operand may have, and the source text of the value's index in this list."""
+    """List all values that an operand may have. Also return source text for the index of the value in the list."""
     from advsearch.lowering.rows.marks import by_case
 
     if isinstance(value, Known):
@@ -123,9 +122,7 @@ def _text(place: Value) -> str:
 
 
 def values_between(kind: Int) -> list[Any]:
-    """The members of an IntEnum or IntFlag for all numbers between two bounds. A number without a member stays a
-    number.
-    """
+    """The members of an IntEnum or IntFlag for all numbers of a type. A number without a member stays a number."""
     found: list[Any] = []
     for number in range(kind.low, kind.high + 1):
         try:
@@ -136,5 +133,4 @@ def values_between(kind: Int) -> list[Any]:
 
 
 def is_flags(kind: Type) -> bool:
-    """Whether a type contains members of an IntFlag."""
     return isinstance(kind, Int) and kind.members is not None and issubclass(kind.members, enum.Flag)

@@ -25,7 +25,7 @@ from advsearch.lowering.source import Method, Property, Source, check_pure, clas
 from advsearch.typed import is_hashable
 
 DEEPEST: Final = 900
-"""Recursive calls of a lowered function may be nested to this depth. Python allows about 1,000 nested calls."""
+"""Recursive calls may be nested to this depth, which is a little less than in Python."""
 
 
 # --- arguments ------------------------------------------------------------------------------------------------
@@ -40,7 +40,7 @@ def bound_arguments(
     named: dict[str, Value],
     shown: str,
 ) -> dict[str, Value]:
-    """The arguments of a call: the value for each parameter, by the parameter's name."""
+    """Map the name of each parameter to the argument in a call."""
     if arguments.kwarg:
         raise f.refuse(node, f"`{shown}` has the parameter **{arguments.kwarg.arg}", "name the parameters one by one")
     names = [one.arg for one in (*arguments.posonlyargs, *arguments.args)]
@@ -73,7 +73,6 @@ def bound_arguments(
 
 
 def defaults_of(function: FunctionType) -> list[Any]:
-    """The default values of a function's last parameters, including keyword-only parameters."""
     code = function.__code__
     keywords = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
     given = function.__kwdefaults__ or {}
@@ -217,7 +216,7 @@ def call_source(
 
 
 def _returns_nothing(tree: Any) -> bool:
-    """Whether a function always returns None, for example because it only changes a list."""
+    """Whether a function always returns None."""
     return isinstance(tree, ast.FunctionDef) and not any(
         isinstance(one, ast.Yield | ast.YieldFrom) or (isinstance(one, ast.Return) and one.value is not None)
         for one in own_nodes(tree)
@@ -241,9 +240,7 @@ def own_nodes(tree: Any) -> tuple[ast.AST, ...]:
 
 @functools.lru_cache(maxsize=1_024)
 def listed_names(tree: Any) -> frozenset[str]:
-    """The name of the list that a function creates empty, fills by `append`, and returns at every `return`. The
-    result is empty if the function reads the list.
-    """
+    """The name of a list that a function only creates empty, fills by `append`, and returns."""
     nodes = own_nodes(tree)
     returns = [one for one in nodes if isinstance(one, ast.Return)]
     names = {one.value.id for one in returns if isinstance(one.value, ast.Name)}
@@ -275,7 +272,7 @@ def listed_names(tree: Any) -> frozenset[str]:
 
 
 def argument_of(f: Body, value: Value) -> Value:
-    """Convert an argument to the form in which it is passed: a known value, scalars, pieces, or a place in memory."""
+    """Convert an argument to a value that can be passed in a call."""
     if isinstance(value, Known):
         one = value.value
         if isinstance(one, int) and not isinstance(one, bool):
@@ -360,7 +357,7 @@ def _passed(
 
 
 def _result(f: Body, node: ast.AST, spec: Spec, texts: list[str], returned: Type) -> Value:
-    """Generate the call of a lowered function, and return the call's value."""
+    """Generate the call of a lowered function, and return the result."""
     arguments = ["block", *texts]
     place = None
     if not is_flat(returned):
@@ -392,7 +389,7 @@ def _result(f: Body, node: ast.AST, spec: Spec, texts: list[str], returned: Type
 
 
 def room_of(spec: Spec, path: tuple[Spec, ...] = ()) -> int:
-    """The number of memory cells that a call may use, including the cells of the calls that it makes."""
+    """The number of memory cells that a call uses, including all calls that the function makes."""
     if spec in path:
         return 0
     inner = max((room_of(callee, (*path, spec)) for callee in spec.callees), default=0)

@@ -46,7 +46,6 @@ def _groups_by_key(items: Sequence[Any], key: Callable[[Any], Any]) -> Iterator[
 
 
 def groupby_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    """Generate code for `groupby(items)` or `groupby(items, key)` as the iterable of a loop."""
     turn = _turn_of(f, node)
     if _outlives_its_turn(f, turn):
         raise f.refuse(node, "a group of groupby is read too late, or more than once", _INSTEAD)
@@ -67,14 +66,12 @@ class _Turn:
     once: list[ast.AST]
     """The parts that run at most once for each group."""
     often: list[ast.AST] = attrs.field(factory=list)
-    """The parts that may run several times for each group, such as the element of a comprehension with an inner loop.
-    """
+    """The parts that may run several times for each group."""
     iterated: ast.AST | None = None
     """The iterable of the inner loop of a comprehension."""
 
 
 def _turn_of(f: Body, node: ast.Call) -> _Turn:
-    """The loop whose iterable is a call of groupby."""
     for tree in (f.source.tree, f.tree):
         for one in ast.walk(tree) if tree is not None else ():
             if isinstance(one, ast.For) and one.iter is node:
@@ -93,7 +90,7 @@ def _turn_of(f: Body, node: ast.Call) -> _Turn:
 
 
 def _outlives_its_turn(f: Body, turn: _Turn) -> bool:
-    """Whether a loop over groups may read a group more than once, or after going on to the next group."""
+    """Whether a loop may read a group more than once, or after going on to the next group."""
     match turn.loop.target:
         case ast.Name(name) | ast.Tuple([_, ast.Name(name)]) | ast.List([_, ast.Name(name)]):
             pass
@@ -158,7 +155,7 @@ def _is_read_at_once(f: Body, above: dict[int, ast.AST], node: ast.AST) -> bool:
 
 
 def _is_repeated(above: dict[int, ast.AST], node: ast.AST) -> bool:
-    """Whether a part of the loop is inside another loop or function, where it may run later or several times."""
+    """Whether `node` is inside another loop or function, and may run later or several times."""
     child, parent = node, above.get(id(node))
     while parent is not None:
         match parent:

@@ -22,16 +22,13 @@ from advsearch.lowering.rows.values import Entries, Known, NotYet, Pieces, Place
 
 
 def made(f: Body, node: ast.AST, ordered: bool = True) -> Entries:
-    """Generate an empty dict in memory."""
     place = sequences.made_list(f, node, Seq(list, types.NEVER, 0, 0), "entries")
     sequences.put_length(f, place, "0")
     return Entries(place, ordered)
 
 
 def from_pairs(f: Body, node: ast.AST, pairs: Value) -> Entries:
-    """Generate code for `dict(pairs)`. If several keys are equal, the dict keeps the first key with the last value,
-    as in Python.
-    """
+    """Generate code for `dict(pairs)`. Of several equal keys, the dict keeps the first key and the last value."""
     if isinstance(pairs, Entries):
         return attrs.evolve(copied(f, node, pairs), counts=False, missing=None)
     table = made(f, node, not _is_unordered(pairs))
@@ -74,9 +71,7 @@ def copied(f: Body, node: ast.AST, table: Entries) -> Entries:
 
 
 def in_memory(f: Body, value: Value, node: ast.AST | None = None) -> Value:
-    """Convert a dict whose keys are written in the source to a dict in memory, to which keys can be added. Return any
-    other value unchanged.
-    """
+    """Convert a display such as `{1: x}` to a dict to which keys can be added."""
     if isinstance(value, Table):
         place = node or value.node
     elif isinstance(value, Known) and isinstance(value.value, dict):
@@ -108,7 +103,6 @@ def _item(table: Entries) -> types.Type:
 
 
 def value_type(table: Entries) -> types.Type:
-    """The type of the values of a dict."""
     item = _item(table)
     return item.items[1] if isinstance(item, Tup) else types.NEVER
 
@@ -120,9 +114,7 @@ def settled(f: Body, key: Value) -> Value:
 
 
 def _found(f: Body, node: ast.AST, table: Entries, key: Value) -> str:
-    """Generate a search for a key, and return the name of the variable with the index of the key's pair. The index is
-    -1 if the key is missing.
-    """
+    """Generate a search for a key. Return the name of a variable with the index of the key's pair, or with -1."""
     name, at = f.fresh("entry"), f.fresh("at")
     f.emit(f"{name} = -1")
     with f.block(f"for {at} in range({sequences.length_of(f, table.pairs).text}):"):
@@ -138,9 +130,7 @@ def _pair(table: Entries, index: str) -> Place:
 
 
 def put(f: Body, node: ast.AST, table: Entries, key: Value, value: Value, *, once: bool = False) -> None:
-    """Generate code for `table[key] = value`. If `once` is true, a key that the dict already contains is an error at
-    run time.
-    """
+    """Generate code for `table[key] = value`. If `once` is true, an existing key is an error at run time."""
     value, key = runtime(f, value), settled(f, key)
     value = atom(f, value, "new") if isinstance(value, Scalar) else apart(f, value)
     item = Tup((type_of(f, key), type_of(f, value)))
@@ -171,7 +161,6 @@ def _value_place(table: Entries, index: str) -> Place:
 
 
 def has(f: Body, node: ast.AST, table: Entries, key: Value) -> Known | Scalar:
-    """Generate code for `key in table`."""
     if isinstance(_item(table), Never):
         return Known(False)
     return Scalar(BOOL, f"{_found(f, node, table, settled(f, key))} >= 0")
@@ -200,14 +189,11 @@ def entry(f: Body, node: ast.AST, table: Entries, key: Value, default: Value | N
 
 
 def is_missing(f: Body, node: ast.AST, table: Entries, key: Value) -> str:
-    """The source text of a test that is true if a dict lacks a key."""
     return "True" if isinstance(_item(table), Never) else f"{_found(f, node, table, key)} < 0"
 
 
 def _found_or_missing(f: Body, node: ast.AST, table: Entries, key: Value, default: Value | None) -> str:
-    """Generate a search for a key, and return the name of the variable with the index of the key's pair. If there is
-    no default, a missing key sets the error cell.
-    """
+    """Like `_found`, but without a default a missing key is an error at run time."""
     name = _found(f, node, table, settled(f, key))
     if default is None:
         f.emit(f"if {name} < 0:")
@@ -255,7 +241,6 @@ def set_default(f: Body, node: ast.AST, table: Entries, key: Value, default: Val
 
 
 def method(f: Body, node: ast.Call, table: Entries, name: str, given: list[Value], named: dict[str, Value]) -> Value:
-    """Generate code for a call of a method of a dict."""
     from advsearch.lowering.rows import counters
 
     if not named:
@@ -287,7 +272,7 @@ def method(f: Body, node: ast.Call, table: Entries, name: str, given: list[Value
 
 
 def view(f: Body, table: Entries, name: str) -> Stream:
-    """The keys, values or pairs of a dict, as the methods `keys`, `values` and `items` return them."""
+    """The result of `table.keys()`, `table.values()` or `table.items()`."""
     length = sequences.length_of(f, table.pairs)
 
     def at(index: Scalar) -> Value:
@@ -300,17 +285,15 @@ def view(f: Body, table: Entries, name: str) -> Stream:
 
 
 def keys(f: Body, table: Entries) -> Stream:
-    """The keys of a dict in the order in which a loop visits them."""
     return view(f, table, "keys")
 
 
 def size(f: Body, table: Entries) -> Scalar:
-    """Generate code for `len(table)`."""
     return sequences.length_of(f, table.pairs)
 
 
 def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Known | Scalar:
-    """Generate code for `one == other`, where at least one side is a dict. The order of the keys does not matter."""
+    """Generate code for `one == other`, where at least one side is a dict."""
     from advsearch.lowering.rows import counters
 
     one, other = in_memory(f, one, node), in_memory(f, other, node)
@@ -348,7 +331,6 @@ def united(f: Body, node: ast.AST, one: Value, other: Value) -> Value:
 
 @expression(ast.DictComp)
 def _comprehension(f: Body, node: ast.DictComp) -> Value:
-    """Generate code for `{key: value for ...}`."""
     from advsearch.lowering.rows.comprehensions import targets, turns
 
     table = made(f, node)
@@ -366,7 +348,6 @@ def _comprehension(f: Body, node: ast.DictComp) -> Value:
 
 @statement(ast.Delete)
 def _delete(f: Body, node: ast.Delete) -> None:
-    """Generate code for `del table[key]` or `del items[index]`."""
     for target in node.targets:
         if not isinstance(target, ast.Subscript) or isinstance(target.slice, ast.Slice):
             raise f.refuse(node, "`del` is not supported", "make a new list without the item")

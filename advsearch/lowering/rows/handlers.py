@@ -1,4 +1,6 @@
-"""A table with a handler for each built-in function and class. The handler generates the code of a call."""
+"""A table with a handler for each built-in function and class. For example, the handler of `len` generates the code
+for `len(items)`.
+"""
 
 from __future__ import annotations
 
@@ -101,7 +103,6 @@ HANDLERS: Final[dict[Any, Handler]] = {
     **STREAMING,
     **WHOLES,
 }
-"""The handler of each supported built-in function and class."""
 OURS: Final[dict[Any, Handler]] = {
     attrs.evolve: replace_call,
     bits.count: bits_call("count"),
@@ -110,4 +111,4 @@ OURS: Final[dict[Any, Handler]] = {
     bits.rest: bits_call("rest"),
     dataclasses.replace: replace_call,
 }
-"""Functions of advsearch, attrs and dataclasses with handlers. The source of these functions is not lowered."""
+"""The handlers of other functions, such as `attrs.evolve`, whose source is not lowered."""

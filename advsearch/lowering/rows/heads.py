@@ -25,13 +25,11 @@ from advsearch.lowering.rows.values import Bound, Closure, Entries, Known, Place
 from advsearch.lowering.source import seen_through
 
 _READS_LIVE: Final = (enumerate, zip, map, reversed)
-"""Iterators that the generated code, like Python, reads item by item."""
+"""The generated code reads these iterators item by item, as Python does."""
 
 
 def unchanged(f: Body, node: ast.For, items: Value) -> Value:
-    """The items of a loop. If the body assigns a name in the head, such as `board`, the result is a copy of the
-    items.
-    """
+    """The items of a loop, or a copy of the items if the body assigns a name in the head."""
     assigned = set(assigned_names([node.target, *node.body]))
     changed = {
         name
@@ -79,7 +77,7 @@ def _read_late(f: Body, node: ast.expr) -> frozenset[str]:
 
 
 def _read_if_changed(f: Body, node: ast.expr) -> frozenset[str]:
-    """The names of lists that Python reads during the loop, while the generated code reads them before the loop."""
+    """The names of lists that Python reads during the loop, but the generated code before the loop."""
     match node:
         case ast.Name() | ast.Subscript() | ast.Attribute():
             return frozenset()
@@ -108,7 +106,7 @@ def _gives_iterator(f: Body, function: ast.expr) -> bool:
 
 
 def _called(f: Body, function: ast.expr) -> Any:
-    """The function that an expression refers to; None if the expression makes a call itself."""
+    """The function that an expression names. If the expression contains a call, the result is None."""
     if any(isinstance(one, ast.Call) for one in ast.walk(function)):
         return None
     with f.captured():

@@ -1,5 +1,7 @@
-"""Indices in augmented assignments. For example, `todo.pop()` in `counts[todo.pop()] += 1` must be evaluated only
-once. An index is also evaluated only once if the assigned expression changes a name in the index.
+"""Indices in augmented assignments such as `counts[todo.pop()] += 1`.
+
+The generated code contains the target twice: once to read the item, and once to write the item. An index that may
+change between the two is stored in a variable.
 """
 
 from __future__ import annotations
@@ -14,16 +16,11 @@ from advsearch.lowering.rows.convert import atom, runtime
 from advsearch.lowering.rows.values import Scalar
 
 INDEX: Final = "index of"
-"""The name of a variable for an index. The name contains a space, so it differs from all names in the author's code.
-"""
+"""The name of the variable. Names in the author's code cannot contain a space."""
 
 
 def named(f: Body, target: ast.expr, value: ast.expr) -> ast.expr:
-    """The target of an augmented assignment such as `a[f()] += 1`. A new variable replaces the index if a second
-    evaluation of the index could give another value.
-
-    The generated code contains the target's index twice: once to read the item and once to write it.
-    """
+    """Replace the index in the target by a variable, if a second evaluation could give another value."""
     if not isinstance(target, ast.Subscript) or not (_may_change(target) or _may_change(value)):
         return target
     changes = _changes_itself(f, target)
@@ -56,7 +53,7 @@ def _changes_itself(f: Body, target: ast.Subscript) -> bool:
 
 
 def _is_changed(f: Body, target: ast.Subscript, value: ast.expr) -> bool:
-    """Whether the evaluation of `value` changes a name that an index of the target reads."""
+    """Whether `value` changes a name in the index of the target."""
     changed = {*assigned_names([value]), *changing.mutated_names(f.program, [ast.Expr(value)])}
     slices = [one.slice for one in ast.walk(target) if isinstance(one, ast.Subscript)]
     return any(isinstance(one, ast.Name) and one.id in changed for index in slices for one in ast.walk(index))

@@ -25,14 +25,11 @@ _INSTEAD = "use one dict whose keys are tuples: TABLE[a, b]"
 
 
 def are_dicts(values: Sequence[Any]) -> bool:
-    """Whether all constants are plain dicts or read-only views of dicts, and there is at least one."""
     return bool(values) and all(type(value) in (dict, MappingProxyType) for value in values)
 
 
 def looked_up(f: Body, node: ast.AST, pairs: list[tuple[Any, Any]], key: Value, default: Value | None) -> Value:
-    """Generate code for `table[key]` or `table.get(key, default)`. The table is a constant dict of dicts, and `pairs`
-    contains its items.
-    """
+    """Generate code for `table[key]` or `table.get(key, default)`, where `table` is a constant dict of dicts."""
     from advsearch.lowering.rows.dicts import looked_up as number_of
 
     options = [value for _, value in pairs]
@@ -55,7 +52,7 @@ def looked_up(f: Body, node: ast.AST, pairs: list[tuple[Any, Any]], key: Value, 
 
 
 def chosen(f: Body, node: ast.AST, options: Sequence[Any], index: Scalar) -> Entries:
-    """The dict at `index` in a sequence of constant dicts. The index is known at run time, and within range."""
+    """The dict at `index` in a sequence of constant dicts."""
     plain = [list(option.items()) for option in options]
     if any(are_dicts([value]) for pairs in plain for _, value in pairs):
         raise f.refuse(node, "a dict contains dicts that contain dicts", _INSTEAD)
@@ -71,17 +68,14 @@ def chosen(f: Body, node: ast.AST, options: Sequence[Any], index: Scalar) -> Ent
 
 
 def bound(f: Body, node: ast.AST, among: Among, stem: str) -> Entries:
-    """The same dict with its index in a new variable, because the old variable may be assigned again."""
+    """Copy the index of the chosen dict to a new variable, because the old variable may be assigned again."""
     name = f.fresh(f"{stem}_at")
     f.emit(f"{name} = {among.index.text}")
     return chosen(f, node, among.options, Scalar(among.index.kind, name))
 
 
 def entry(f: Body, node: ast.AST, table: Entries, key: Value, default: Value | None) -> Value | None:
-    """Generate code for `table[key]` or `table.get(key, default)`, where the table is one of several constant dicts.
-
-    Return None if the dict is not one of several constant dicts, or if a key cannot be stored as a small number.
-    """
+    """Generate code for `table[key]` or `table.get(key, default)`, where `table` is one of several constant dicts."""
     from advsearch.lowering.rows.dicts import looked_up as found
     from advsearch.lowering.rows.streams import pair
 

@@ -26,9 +26,7 @@ from advsearch.lowering.source import seen_through
 
 
 def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
-    """Refuse a name for an iterator that is read twice. Also refuse a name for a generator if a variable in the
-    generator is assigned again before the generator runs.
-    """
+    """Refuse `name = iterator` if the iterator is read twice, or if a variable in it may change before."""
     if not isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr) or node.value is None:
         return
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
@@ -48,10 +46,9 @@ def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
 
 
 def _check_unchanged(f: Body, name: str, node: ast.Assign | ast.AnnAssign | ast.NamedExpr) -> None:
-    """Refuse an iterator `name = f(x)` if the list, set or dict `x` may change before the iterator is read. Here `f`
-    is `cycle`, or a function of the author that returns an iterator.
+    """Refuse an iterator `name = f(x)` if `x` may change before the iterator is read.
 
-    The generated code computes all items of the iterator at the call, before the change.
+    The generated code computes all items at the call of `f`, before the change.
     """
     tree = f.source.tree if f.tree is None else f.tree
     last = max([last_read(tree, name, node), *_ends_of_loops(tree, name, node)])
@@ -68,7 +65,6 @@ def _check_unchanged(f: Body, name: str, node: ast.Assign | ast.AnnAssign | ast.
 
 
 def _ends_of_loops(tree: Any, name: str, node: ast.stmt | ast.expr) -> list[int]:
-    """The last lines of the loops over the iterator `name` after the statement `node`."""
     loops = (one for one in ast.walk(tree) if isinstance(one, ast.For) and one.lineno > node.lineno)
     return [
         one.end_lineno or one.lineno
@@ -78,7 +74,7 @@ def _ends_of_loops(tree: Any, name: str, node: ast.stmt | ast.expr) -> list[int]
 
 
 def _calls_cycle(node: ast.expr) -> bool:
-    """Whether an expression calls `cycle`. At the call, the generated code copies the items of the argument."""
+    """Whether an expression calls `cycle`. The generated code copies the argument of `cycle` at the call."""
     calls = (one.func for one in ast.walk(node) if isinstance(one, ast.Call))
     return any("cycle" in (getattr(one, "id", ""), getattr(one, "attr", "")) for one in calls)
 

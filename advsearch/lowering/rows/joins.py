@@ -73,7 +73,7 @@ def join(one: Type, other: Type) -> Type:
 
 
 def _classes(one: Type, other: Type) -> frozenset[type]:
-    """The classes, except int, of the whole numbers in two types. A class with its own operators is not joined."""
+    """The classes, except int, that the whole numbers of two types may have."""
     found = classes.beside_int(one, other)
     if any(map(classes.has_operators, found)):
         raise types.Clash(one, other)
@@ -81,7 +81,6 @@ def _classes(one: Type, other: Type) -> frozenset[type]:
 
 
 def _joined_parts(one: Type, other: Type) -> Type:
-    """The join of two types. The values of at least one type have parts."""
     match one, other:
         case (Mark(), Seq()) if other.kind is str and _texts(one):
             return join(_as_text(one), other)
@@ -123,7 +122,7 @@ def _summed(one: Type, other: Type) -> Type:
 
 
 def _may_be_equal(one: Type, other: Type) -> bool:
-    """Whether tuples of two types may have the same length, if at least one type has a variable length."""
+    """Whether a value of one type may be as long as a value of the other type. Two `Tup` types do not count."""
     lengths = [(len(kind.items),) * 2 if isinstance(kind, Tup) else (kind.least, kind.most) for kind in (one, other)
                if isinstance(kind, Tup | Seq)]  # fmt: skip
     overlap = max(low for low, _ in lengths) <= min(high for _, high in lengths)
@@ -131,9 +130,7 @@ def _may_be_equal(one: Type, other: Type) -> bool:
 
 
 def has_equals(kind: Type) -> bool:
-    """Whether a type contains equal values with different cells. For example, tuples of different classes may be
-    equal.
-    """
+    """Whether a type contains equal values that are stored differently, such as tuples of two classes."""
     match kind:
         case Sum(kinds):
             lengths = [len(one.items) for one in kinds if isinstance(one, Tup) and issubclass(one.kind, tuple)]
@@ -146,7 +143,6 @@ def has_equals(kind: Type) -> bool:
 
 
 def _joined_sequences(one: Tup | Seq, other: Tup | Seq) -> Type:
-    """The join of two types whose values are tuples, lists, strings, ranges or objects."""
     match one, other:
         case Seq(), Seq() if one.kind is other.kind:
             item = join(one.item, other.item)
@@ -173,7 +169,7 @@ def _as_list_or_tuple(kind: Tup | Seq) -> Seq:
 
 
 def _items_of_range(kind: Tup) -> Seq:
-    """Convert the type of a range to a sequence type, which can be joined with the type of a list or tuple."""
+    """Convert the type of a range to a sequence type."""
     start, stop, step = kind.items
     assert isinstance(start, Int)
     assert isinstance(stop, Int)
@@ -201,9 +197,7 @@ def _maybe(kind: Type) -> Type:
 
 
 def _either(marks: Mark, other: Type) -> Type:
-    """The join of a type of marks, such as words, and another type. If the only mark is None, the join is a
-    `Maybe`.
-    """
+    """The join of None or words with another type: a `Maybe` or an `Either`."""
     if isinstance(other, Seq) and other.kind is str:
         raise types.Clash(marks, other)
     if None in marks.values:
@@ -236,7 +230,7 @@ def _joined_marks(one: Mark, other: Mark) -> Mark:
 
 
 def as_sequence(kind: Tup) -> Seq:
-    """Convert a tuple type to a sequence type. All items of the sequence have one type."""
+    """Convert a tuple type to a sequence type, which has one type for all items."""
     item: Type = types.NEVER
     for inner in kind.items:
         item = join(item, inner)
@@ -255,7 +249,7 @@ def _as_text(kind: Mark) -> Seq:
 
 
 def within(one: Type, other: Type) -> bool:
-    """Whether every value of the first type belongs to the second type and is stored in the same cells."""
+    """Whether all values of the first type belong to the second type and are stored in the same way."""
     try:
         return join(one, other) == other
     except types.Clash:
@@ -263,9 +257,7 @@ def within(one: Type, other: Type) -> bool:
 
 
 def fits_cells(one: Type, other: Type) -> bool:
-    """Whether every value of the first type, a type of whole numbers, is stored in the same cell by the second type.
-    The classes of the values may differ.
-    """
+    """Whether two types store the same whole numbers in the same way. The classes of the numbers may differ."""
     if isinstance(one, Bool) and isinstance(other, Int):
         return other.low <= 0 and other.high >= 1
     if isinstance(one, Int) and isinstance(other, Bool):
@@ -278,10 +270,10 @@ def fits_cells(one: Type, other: Type) -> bool:
 
 
 def widened(old: Type, new: Type) -> Type:
-    """The join of two types. A bound that has grown is set to the next of a few thresholds, so that it cannot grow in
-    every round.
+    """The join of two types, in which a bound that grew is set to the next of a few thresholds. So the type inference
+    ends, because no bound can grow in every round.
 
-    If a value exceeds the bound `COUNT` by at most `STEP`, the bound does not grow.
+    A bound `COUNT` that is exceeded by at most `STEP` stays the same.
     """
     match old, new:
         case Int(), Int() if old.members is not None and old.members is new.members:
@@ -328,7 +320,6 @@ def as_sequence_item(kind: Type, separator: str) -> Type:
 
 
 def has_either(kind: Type) -> bool:
-    """Whether a type contains, at any depth, values of an `Either` or `Sum` type."""
     match kind:
         case Either() | Sum():
             return True
@@ -342,7 +333,6 @@ def has_either(kind: Type) -> bool:
 
 
 def has_sum(kind: Type) -> bool:
-    """Whether a type contains, at any depth, values of a `Sum` type."""
     match kind:
         case Sum():
             return True
@@ -366,9 +356,7 @@ def has_list_or_tuple(kind: Type) -> bool:
 
 
 def are_similar(own: Type, kind: Type) -> bool:
-    """Whether a value of one type may also belong to the other type. If the join of the types is a new `Sum`, the
-    result is False.
-    """
+    """Whether a value of one type may also belong to the other type."""
     try:
         joined = join(own, kind)
     except types.Clash:
