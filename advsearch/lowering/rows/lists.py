@@ -17,7 +17,7 @@ from advsearch.lowering.rows.values import Entries, Known, Lazy, NotYet, Pieces,
 
 
 def learn_list(f: Body, node: ast.AST, place: Place, item: Type, grows: bool, room: int | None = None) -> None:
-    """Record that a list gets items of this type. If `grows` is true, the list may have up to `room` items."""
+    """Record that a list has items of the type `item` and, if `grows`, up to `room` items."""
     kind = place.kind
     assert isinstance(kind, Seq)
     if place.site is None:
@@ -44,9 +44,7 @@ def learn_list(f: Body, node: ast.AST, place: Place, item: Type, grows: bool, ro
 
 
 def joined_at(kind: Type, way: tuple[int, ...], part: Type) -> Type:
-    """A copy of the type `kind` in which one part is joined with the type `part`. The indices in `way` lead to this
-    part.
-    """
+    """Widen the part of the type `kind` at the path `way`, so that the part contains `part`."""
     if isinstance(kind, types.Dict) and isinstance(part, Seq):
         part = attrs.evolve(kind, pairs=part)
     if not way:
@@ -60,9 +58,7 @@ def joined_at(kind: Type, way: tuple[int, ...], part: Type) -> Type:
 
 
 def _most_appended(f: Body, node: ast.AST, place: Place) -> int | None:
-    """The greatest number of items that calls of `append` can have added to a list so far. Each round of a loop can
-    add one item. None if the number of rounds is not known.
-    """
+    """The most items that `append` can have added so far; None if that is unknown."""
     assert place.site is not None
     key, way = place.site
     if way or key not in f.grown or len(f.turns) != f.changing:
@@ -98,9 +94,7 @@ def _checked_item(f: Body, node: ast.AST, value: Value) -> Value:
 
 
 def _check_set(f: Body, node: ast.AST, target: ast.Subscript, value: Value) -> None:
-    """Refuse to store a set as an item of a list, if another name or item refers to the set. The assignment `x[0],
-    x[1] = x[1], x[0]` is accepted, because it only swaps sets.
-    """
+    """Refuse `x[0] = s` for a set `s` with a second name. A swap such as `x[0], x[1] = x[1], x[0]` is accepted."""
     if not isinstance(getattr(value, "kind", None), types.Members) or not isinstance(node, ast.Assign):
         return
     parts = [part for whole in node.targets for part in sharing.assigned_parts(whole, node.value)]
@@ -135,7 +129,7 @@ def extend(f: Body, node: ast.AST, place: Place, values: Value) -> None:
 
 
 def _check_apart(f: Body, node: ast.AST, values: Lazy) -> None:
-    """Refuse to extend a list by a generator that reads the list, because the generator sees the new items."""
+    """Refuse `x.extend(y for y in x)`: in Python, the generator would see the new items."""
     target = node.target if isinstance(node, ast.AugAssign) else getattr(getattr(node, "func", None), "value", None)
     names = {one.id for one in ast.walk(values.node) if isinstance(one, ast.Name)}
     own = {one.id for one in ast.walk(target) if isinstance(one, ast.Name)} if target is not None else set()

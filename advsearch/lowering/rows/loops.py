@@ -1,5 +1,5 @@
-"""Code for loops. Each name that a loop assigns has a fixed variable or place, which is updated at the end of each
-round.
+"""Code for `for` and `while`. A name that a loop assigns, such as `total` in `total = total + x`, has one variable or
+place in memory for all rounds. The code at the end of each round stores the new value there.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from advsearch.lowering.rows.values import Closure, Known, Lazy, Place, Scalar, 
 
 
 def _enter(f: Body, node: ast.For | ast.While, names: list[str]) -> Loop:
-    """Give each name that a loop assigns a fixed place, and store its value there before the loop."""
+    """Before a loop, store the value of each name that the loop assigns where the loop will update it."""
     loop = Loop({}, f.key(node), node)
     if node.orelse and _own_breaks(node):
         loop.broken = f.fresh("broken")
@@ -68,7 +68,7 @@ def _settled_type(kind: Type) -> Type:
 
 
 def leave(f: Body, loop: Loop, node: ast.AST) -> None:
-    """At the end of a round, copy the value of each name in `loop.slots` to the fixed place of the name."""
+    """At the end of a round, store the new value of each name in `loop.slots`."""
     for name, slot in loop.slots.items():
         value = f.scope.get(name)
         if value is None:
@@ -128,9 +128,6 @@ def _for(f: Body, node: ast.For) -> None:
 
 
 def _check_iterated(f: Body, node: ast.For) -> None:
-    """Refuse a loop over a list if the loop's body changes the length of the list. Refuse a loop over a set if the
-    body changes the set.
-    """
     counted = isinstance(node.iter, ast.Call) and getattr(node.iter.func, "id", "") == "range"
     names = set() if counted else {owner for owner, _ in sharing.shared(f, node.iter, True)}
     for name in names & changing.resized_names(f.program, node.body):
@@ -142,9 +139,7 @@ def _check_iterated(f: Body, node: ast.For) -> None:
 
 
 def _after(f: Body, node: ast.For | ast.While, loop: Loop, before: dict[str, Value], start: int) -> None:
-    """Set the values of all names after a loop. A name that the loop assigns has the value in its fixed place. Any
-    other name is unchanged. `start` is the number of the loop's first line.
-    """
+    """Set the values that names have after the loop, whose code begins at line `start`."""
     inside = f.scope
     f.scope = dict(before)
     for name in changed_names([node]):
@@ -159,9 +154,7 @@ def _after(f: Body, node: ast.For | ast.While, loop: Loop, before: dict[str, Val
 
 
 def _else(f: Body, node: ast.For | ast.While, loop: Loop) -> None:
-    """Generate the `else` of a loop, which runs if no `break` has ended the loop. After the loop, a name has its
-    value from the `else` or from the `break`.
-    """
+    """Generate the `else` of a loop, which runs if no `break` has ended the loop."""
     if not loop.broken:
         f.run(node.orelse)
         return
@@ -187,9 +180,7 @@ def _else(f: Body, node: ast.For | ast.While, loop: Loop) -> None:
 
 
 def _begin_at(f: Body, value: Value, start: int) -> None:
-    """Before a loop, assign an arbitrary offset to the variable for the offset of `value`. A loop without rounds
-    would leave the variable without a value.
-    """
+    """Before a loop, define the variable for the offset of `value`, in case the loop has no rounds."""
     assert isinstance(value, Place)
     if value.text.isidentifier() and not value.space and value.text not in ("free", "target"):
         f.lines.insert(start, (f.depth, f"{value.text} = {FRAME}"))
@@ -211,6 +202,9 @@ def _while(f: Body, node: ast.While) -> None:
     if isinstance(test, Known) and not test.value:
         f.loops.pop()
         f.changing -= 1
+        if test_lines:  # the test may raise an error
+            f.emit("if not failed(block):")
+            f.lines.extend(test_lines)
         f.run(node.orelse)
         return
     text = "not failed(block)" if isinstance(test, Known) else f"not failed(block) and ({test.text})"
@@ -235,7 +229,6 @@ def _while(f: Body, node: ast.While) -> None:
 
 
 def _own_breaks(node: ast.While | ast.For) -> list[ast.AST]:
-    """The `break` statements that leave this loop, without those of inner loops."""
     found: list[ast.AST] = []
 
     def visit(one: ast.AST) -> None:
@@ -256,7 +249,6 @@ def _own_breaks(node: ast.While | ast.For) -> list[ast.AST]:
 def _while_with_lines(
     f: Body, node: ast.While, loop: Loop, lines: Lines, test: Known | Scalar, before: dict[str, Value]
 ) -> None:
-    """Generate a `while` loop whose test takes several lines of code."""
     with f.block("while not failed(block):"):
         f.lines.extend(lines)
         if isinstance(test, Scalar):
@@ -286,7 +278,7 @@ def _continue(f: Body, node: ast.Continue) -> None:
 
 
 def _unrolled(f: Body, node: ast.For, iterable: Known) -> bool:
-    """Generate a loop's body once for each item if the items, such as functions, have no common type."""
+    """Generate the body once for each item if the items, such as functions, have no common type."""
     values = iterable.value
     if isinstance(values, range | str) or not hasattr(values, "__len__"):
         return False

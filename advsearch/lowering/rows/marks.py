@@ -1,5 +1,5 @@
-"""Code for marks, which are characters, words and Enum members. The code chooses a constant by the value of a mark,
-or looks up a member of an Enum.
+"""Code for marks, which are characters, words and Enum members, stored as numbers. For example, `{"a": 1, "b":
+2}[letter]` becomes a choice by the number of the letter.
 """
 
 from __future__ import annotations
@@ -24,9 +24,7 @@ from advsearch.lowering.source import Method, Property, class_attribute
 def by_case(
     f: Body, node: ast.AST, code: Scalar, cases: list[tuple[Any, Any]], default: Value | None = None
 ) -> Value:
-    """Generate code that chooses a constant by a word, an Enum member or a number, as a dict lookup does. If there is
-    no default, a value without a case is an error at run time.
-    """
+    """Generate code for `dict(cases)[code]` or, with a default, for `dict(cases).get(code, default)`."""
     groups: list[tuple[list[Any], Any]] = []
     for key, result in cases:
         for keys, other in groups:
@@ -95,7 +93,7 @@ def _covers(f: Body, kind: Type, keys: list[Any]) -> bool:
 
 
 def attribute_of_mark(f: Body, node: ast.AST, owner: Value, kind: Mark, name: str) -> Value:
-    """Generate code for an attribute of an Enum member, or a method of a string."""
+    """Generate code for `member.name` of an Enum member, and for methods of strings such as `text.upper`."""
     values = [one for one in f.program.book.ordered(kind) if one is not None]
     if all(isinstance(one, str) and not isinstance(one, enum.Enum) for one in values):
         return Bound(name, owner)
@@ -117,14 +115,13 @@ def attribute_of_mark(f: Body, node: ast.AST, owner: Value, kind: Mark, name: st
 
 
 def _is_enum_attribute(values: list[Any], name: str) -> bool:
-    """Whether the members of an Enum have the attribute `name`, which plain strings do not have."""
+    """Whether members of an Enum have an attribute that plain strings do not have."""
     return any(
         name in ("name", "value") or getattr(type(one), name, None) is not getattr(str, name, None) for one in values
     )
 
 
 def attribute_of_int_enum(f: Body, node: ast.AST, owner: Value, kind: Int, name: str) -> Value:
-    """Generate code for an attribute of a member of an IntEnum."""
     found = class_attribute(kind.members, name)
     scalar = exploded(f, owner)
     assert isinstance(scalar, Scalar)
@@ -145,9 +142,7 @@ def attribute_of_int_enum(f: Body, node: ast.AST, owner: Value, kind: Int, name:
 
 
 def _member_of_parts(f: Body, node: ast.AST, kind: type, value: Value, cases: list[tuple[Any, Any]]) -> Value:
-    """Generate code for `Color(value)` if the value is a tuple or an object. The code compares the value with the
-    value of each member.
-    """
+    """Generate `Color((1, 2))`: compare the tuple with the value of each member."""
     from advsearch.lowering.rows import comparisons
 
     own = books.type_of_all([member for _, member in cases])
@@ -163,7 +158,7 @@ def _member_of_parts(f: Body, node: ast.AST, kind: type, value: Value, cases: li
 
 
 def member_of_enum(f: Body, node: ast.AST, kind: Any, value: Value) -> Value:
-    """Generate code for `Color(value)` or `Color[name]` for a value that is known only at run time."""
+    """Generate code for `Color(value)` or `Color[name]`."""
     if not issubclass(kind, enum.Enum):
         raise f.refuse(node, f"`{kind.__name__}[...]` is not supported", "use an Enum, a tuple or a list")
     by_name = isinstance(node, ast.Subscript)
@@ -196,7 +191,7 @@ def member_of_enum(f: Body, node: ast.AST, kind: Any, value: Value) -> Value:
 
 
 def _flags_of_number(f: Body, node: ast.AST, kind: Any, number: Scalar) -> Value:
-    """Generate code for `Flags(number)`. At run time, a number with a bit that belongs to no flag is an error."""
+    """Generate code for `Flags(number)`."""
     most = classes.bounds_of_members(kind)[1]
     made = as_type(f, number, Int(0, most), node)
     assert isinstance(made, Scalar)

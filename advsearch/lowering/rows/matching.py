@@ -1,7 +1,7 @@
-"""The `match` statement, which is translated to `if` statements.
+"""The `match` statement, which becomes `if` statements. For example, `case [x, 1]:` becomes tests of the length and
+the last item, and then `x = subject[0]`.
 
-If a pattern examines the inside of a part of the matched value, the part gets a new name. A test of the part's class
-or length narrows the type of the new name.
+A part such as `[x, y]` in `case [[x, y], z]:` gets a name of its own, so that tests can narrow the type of the part.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from advsearch.lowering.rows.values import Known, Value
 
 _Node = TypeVar("_Node", bound=ast.AST)
 _OF_ITSELF: Final = (bool, bytearray, bytes, dict, float, frozenset, int, list, set, str, tuple)
-"""For these classes, a pattern such as `int(number)` assigns the whole object to `number`."""
+"""For these classes, `case int(number)` assigns the whole object to `number`."""
 
 
 class Part(ast.expr):
-    """A syntax node that is always true, and assigns a part of the matched value to a name."""
+    """A syntax node that assigns `value` to `target`, and is always true in a condition."""
 
     _fields = ("target", "value")
     target: ast.Name
@@ -41,7 +41,6 @@ def _part(f: Body, node: Part) -> Value:
 
 
 def match(f: Body, node: ast.Match) -> None:
-    """Generate code for a match statement as a series of `if` statements."""
     key = ("match", id(node))
     if key not in f.program.constants:
         f.program.keep(node)
@@ -56,7 +55,7 @@ def match(f: Body, node: ast.Match) -> None:
 
 
 class _Cases:
-    """The statements that replace a match statement, and the names that only these statements use."""
+    """The `if` statements that replace one `match` statement."""
 
     def __init__(self, f: Body, node: ast.Match) -> None:
         self.f = f
@@ -76,7 +75,7 @@ class _Cases:
         self.statements = [*before, *self._cases(node.cases, subject)]
 
     def _named(self, node: ast.expr, captured: set[str], before: list[ast.stmt]) -> ast.expr:
-        """Return the expression itself if it can be read several times, else a new name for its value."""
+        """Return `node` if the expression can be read twice, else a new name for its value."""
         if isinstance(node, ast.Constant) or (isinstance(node, ast.Name) and node.id not in captured):
             return node
         name = self._name()
@@ -123,7 +122,7 @@ class _Cases:
         rest: list[ast.match_case],
         subject: ast.expr,
     ) -> list[ast.stmt]:
-        """The statements of a case with a guard, which is tested after the pattern has assigned its names."""
+        """Generate a case with an `if` guard, tested after the pattern has assigned its names."""
         assert case.guard is not None
         body = list(case.body)
         if _ends(body):
@@ -144,7 +143,7 @@ class _Cases:
     # --- patterns ---------------------------------------------------------------------------------------------
 
     def _test(self, pattern: ast.pattern, subject: ast.expr, tests: list[ast.expr], names: list[ast.stmt]) -> None:
-        """Append the tests for a pattern, and the assignments to the names in the pattern."""
+        """Append the tests of a pattern to `tests`, and its assignments to `names`."""
         match pattern:
             case ast.MatchValue(value):
                 tests.append(self._at(ast.Compare(subject, [ast.Eq()], [value])))
@@ -229,9 +228,7 @@ class _Cases:
             self._test_part(one, ast.Attribute(subject, field, ast.Load()), tests, names)
 
     def _test_part(self, pattern: ast.pattern, part: ast.expr, tests: list[ast.expr], names: list[ast.stmt]) -> None:
-        """Append the tests that a pattern makes for a part of the matched value. A part that the pattern reads more
-        than once gets a name.
-        """
+        """Like `_test`, for one part of the matched value."""
         part = self._at(part)
         if isinstance(pattern, ast.MatchAs) and pattern.pattern is None and pattern.name is None:
             return
@@ -260,7 +257,6 @@ def _names_of(*names: str) -> ast.expr:
 
 
 def _ends(body: list[ast.stmt]) -> bool:
-    """Whether a block always ends with `return`, `raise`, `continue` or `break`."""
     last = body[-1]
     if isinstance(last, ast.If):
         return bool(last.orelse) and _ends(last.body) and _ends(last.orelse)

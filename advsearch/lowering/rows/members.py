@@ -1,4 +1,4 @@
-"""The bits of sets: which bit represents which value."""
+"""The bits of sets: which bit represents which value. In a set of integers from 3 to 10, the lowest bit is 3."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from advsearch.lowering.rows.types import Bool, Either, Int, Mark, Maybe, Tup, T
 
 
 def place_of(value: Any, item: Type, book: books.Book) -> int:
-    """The index of the bit that represents a value in a set of items of this type."""
+    """The index of the bit that represents `value` in a set."""
     place = 0
     for part, axis in zip(_flat(value, item, book), types.universe(item), strict=True):
         books.expected(part in axis, value, item)
@@ -19,7 +19,6 @@ def place_of(value: Any, item: Type, book: books.Book) -> int:
 
 
 def _flat(value: Any, item: Type, book: books.Book) -> list[int]:
-    """The integers that represent an item of a set: one integer, or one for each part of a tuple."""
     if isinstance(item, Tup):
         parts = books.fields_of(value)
         alike = type(value) is item.kind or (isinstance(value, tuple) and issubclass(item.kind, tuple))
@@ -36,7 +35,7 @@ def _flat(value: Any, item: Type, book: books.Book) -> list[int]:
 
 
 def value_at(place: int, item: Type, book: books.Book) -> Any:
-    """The value that a bit represents in a set of items of this type."""
+    """The value that the bit at the index `place` represents."""
     numbers: list[int] = []
     for axis in reversed(types.universe(item)):
         place, number = divmod(place, len(axis))
@@ -58,10 +57,9 @@ def _from_flat(numbers: list[int], item: Type, book: books.Book) -> Any:
 
 
 def member_type(kind: Type) -> Type:
-    """The type of a set's members if values of type `kind` are added to the set.
+    """The type of a set's members if values of the type `kind` are added to the set.
 
-    A type of tuples may also contain None or marks. At run time, None or a mark is an error, because sets of tuples
-    have no other members.
+    A set of tuples never contains None or a word. An attempt to add None is an error at run time.
     """
     if isinstance(kind, Maybe) and isinstance(kind.inner, Int):
         return kind

@@ -57,7 +57,7 @@ def _of_flags(container: Known, one: Value) -> bool:
 
 
 def found(f: Body, node: ast.AST, one: Value, container: Value) -> Truth:
-    """Generate code that tests whether any item of a container equals a value."""
+    """Generate a loop that tests whether any item of a container equals `one`."""
     kind = getattr(container, "kind", None)
     if isinstance(kind, Tup) and issubclass(kind.kind, tuple) and isinstance(container, Pieces):
         texts = []
@@ -80,7 +80,6 @@ def found(f: Body, node: ast.AST, one: Value, container: Value) -> Truth:
 
 
 def _in_constant(f: Body, node: ast.AST, one: Value, values: Any) -> Truth:
-    """Generate code that tests whether a constant container contains a value."""
     if isinstance(values, range):
         return contained(f, node, one, stream_of(f, Known(values), node))
     kind = type_of(f, one)

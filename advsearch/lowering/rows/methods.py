@@ -36,7 +36,7 @@ _SUBSCRIPTS = frozenset({"__getitem__", "__contains__", "__len__"})
 
 
 def method(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value], named: dict[str, Value]) -> Value:
-    """Generate code for a call of a method of a value."""
+    """Generate code for `owner.name(*given, **named)`."""
     from advsearch.lowering.rows.bit_methods import of_number
 
     if name in _SUBSCRIPTS:
@@ -78,7 +78,7 @@ def method(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value],
 
 
 def _subscripted(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value]) -> Value:
-    """Generate code for an explicit call of `__getitem__`, `__contains__` or `__len__`."""
+    """Generate code for `owner.__getitem__(key)`, and for `__contains__` and `__len__`."""
     from advsearch.lowering.rows.attributes import item
     from advsearch.lowering.rows.builtin_calls import length
     from advsearch.lowering.rows.membership import contained
@@ -114,16 +114,14 @@ def _counted_or_found(f: Body, node: ast.Call, owner: Value, name: str, given: l
 
 
 def _end(f: Body, node: ast.AST, value: Value, length: Scalar) -> str:
-    """The source text of the index, counted from 0, at which a search begins or ends. A negative index counts from
-    the end.
-    """
+    """The source text of `value` as an index from 0; a negative `value` counts from the end."""
     number = as_type(f, value, INT, node)
     assert isinstance(number, Scalar)
     return f"cut({number.text}, {length.text})"
 
 
 def replaced(f: Body, node: ast.AST, owner: Value, named: dict[str, Value]) -> Value:
-    """A copy of an object with some fields changed."""
+    """Generate code for `attrs.evolve(owner, **named)`."""
     if isinstance(owner, Known):
         owner = runtime(f, owner)
     kind = type_of(f, owner)
@@ -153,10 +151,8 @@ def replaced(f: Body, node: ast.AST, owner: Value, named: dict[str, Value]) -> V
 def _with_chosen(
     f: Body, node: ast.AST, kind: type, fields: list[Value], table: Table, given: set[str]
 ) -> list[Value]:
-    """The fields of an object, with a new value for one field. The only key of `table` is the name of this field,
-    which is known only at run time.
-
-    At run time, a key that is not the name of a field is an error. A key in `given` is an error, too.
+    """Generate `attrs.evolve(owner, **{name: value})` if `name` is known only at run time. A name that is no field,
+    or is in `given`, is an error at run time.
     """
     from advsearch.lowering.rows.comparisons import equal
     from advsearch.lowering.rows.conditions import chosen
@@ -238,7 +234,7 @@ def _sort(f: Body, node: ast.Call, owner: Place, named: dict[str, Value]) -> Non
 
 
 def _check_key(f: Body, node: ast.Call, key: Value | None) -> None:
-    """Refuse a sort key that reads the sorted list. Python empties the list during the sort."""
+    """Refuse a sort key that reads the sorted list: Python empties the list during the sort."""
     assert isinstance(node.func, ast.Attribute)
     owner = node.func.value
     while isinstance(owner, ast.Subscript):
@@ -289,9 +285,7 @@ def _is_character(kind: types.Type) -> bool:
 
 
 def _by_word(f: Body, node: ast.Call, owner: Value, kind: Mark, name: str, given: list[Any]) -> Value | None:
-    """Generate code for a call of a method of a word or character. The lowering computes the result for each possible
-    word in advance. If a result cannot be computed, return None.
-    """
+    """Compute a call such as `word.upper()` in advance for each possible word; None if a call fails."""
     words = f.program.book.ordered(kind)
     if kind.any_character or not all(isinstance(one, str) and hasattr(one, name) for one in words):
         return None
@@ -328,7 +322,7 @@ def _at_end(f: Body, node: ast.Call, owner: Value, name: str, part: Value) -> Va
 
 
 def of_known(f: Body, node: ast.Call, owner: Any, name: str, given: list[Value], named: dict[str, Value]) -> Value:
-    """Generate code for a call of a method of a constant."""
+    """Generate code for a method of a constant, such as `(1, 2).count(x)`."""
     if (isinstance(owner, list | set | dict | bytearray) and name in order.CHANGING) or type(
         owner
     ).__name__ == "deque":

@@ -1,5 +1,6 @@
-"""Cells that contain either an integer or a mark, such as a word, and the conversion of their values to other
-types.
+"""Code for values of a `Mixed` type: either an integer or a word (or another mark). For example, `1 if won else
+"draw"` has a `Mixed` type. One number stores the value, and the numbers for words are less than all integers of the
+type.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from advsearch.lowering.rows.values import Scalar, Value
 
 
 def mixed_as(f: Body, value: Scalar, own: Mixed, kind: Type, line: int) -> Value:
-    """Convert a `Mixed` value (an integer or a mark) to an integer type, a `Mark` type or another `Mixed` type."""
+    """Convert a `Mixed` value to an integer type, a `Mark` type or another `Mixed` type."""
     if isinstance(kind, Int | Bool):
         low, high = (kind.low, kind.high) if isinstance(kind, Int) else (0, 1)
         return Scalar(kind, f"fits(block, {value.text}, {max(low, types.FAR // 2)}, {high}, {line})")
@@ -60,9 +61,7 @@ def as_mixed(f: Body, value: Scalar, kind: Mixed, line: int) -> Value:
 
 
 def as_text(f: Body, value: Value, node: ast.AST, text_of: Callable[[Value], Value]) -> Value:
-    """Generate code for `str(value)` for a value that may be an integer or a mark, such as a word. `text_of` converts
-    a value that is certainly an integer, or certainly a mark.
-    """
+    """Generate code for `str(value)` of a `Mixed` value. `text_of` converts a plain integer or a plain word."""
     from advsearch.lowering.rows.conditions import chosen
 
     scalar = exploded(f, value)

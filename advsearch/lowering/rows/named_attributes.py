@@ -1,4 +1,4 @@
-"""Calls of `getattr`, also with a name that is known only at run time."""
+"""Calls of `getattr`, such as `getattr(state, name)` with a name that is known only at run time."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def getattr_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, V
 
 
 def _kinds(f: Body, node: ast.Call, owner: Value) -> list[type]:
-    """The classes to which the owner of an attribute may belong."""
+    """The possible classes of `owner`."""
     if isinstance(owner, Known):
         return [type(owner.value)]
     kind = type_of(f, owner)
@@ -66,9 +66,7 @@ def _is_text(kind: Type) -> bool:
 
 
 def _names(f: Body, owner: Value, kinds: list[type], name: Type) -> list[str]:
-    """All attributes that `getattr(owner, name)` may read. If the possible values of `name` are not known, only
-    fields and properties are returned.
-    """
+    """The attributes that `getattr(owner, name)` may read; if `name` is unknown, all fields and properties."""
     words = name.marks if isinstance(name, Mixed) else name
     if isinstance(words, Mark) and not words.any_character:
         found = [one for one in f.program.book.ordered(words) if type(one) is str]

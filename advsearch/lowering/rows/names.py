@@ -1,4 +1,6 @@
-"""Names and their values: where values are stored, and how the values from two branches are merged."""
+"""Where the values of names are stored, and how the values from two branches are merged. For example, `x = 1` in the
+`if` and `x = 2` in the `else` store `x` in the same variable.
+"""
 
 from __future__ import annotations
 
@@ -31,9 +33,7 @@ from advsearch.typed import is_hashable
 
 
 def storage(f: Body, name: str, kind: Type, key: Hashable) -> Value:
-    """The variables, or the place in memory, for the value of a name. The inferred type of the value has the key
-    `key`.
-    """
+    """The variables, or the place in memory, for the value of a name."""
     if isinstance(kind, Never):
         raise NotYet
     if is_scalar(kind):
@@ -60,7 +60,7 @@ def _part_names(f: Body, name: str, kind: Type) -> list[str]:
 
 
 def settle(f: Body, value: Value, slot: Value, node: ast.AST) -> None:
-    """Convert a value to the type of a name, and store the value in the variables or cells of the name."""
+    """Convert a value to the type of `slot`, and store the value there."""
     if isinstance(slot, Scalar | Pieces):
         made = exploded(f, as_type(f, value, slot.kind, node))
         sources, targets = leaves(made), leaves(slot)
@@ -89,7 +89,7 @@ def settle(f: Body, value: Value, slot: Value, node: ast.AST) -> None:
 
 
 def bind(f: Body, name: str, value: Value, node: ast.AST, copied: bool = False) -> None:
-    """Assign a value to a name. If `copied` is true, the value was made from the name's old value."""
+    """Assign a value to a name; `copied` means that the value was made from the old one."""
     if name in f.boxes:
         from advsearch.lowering.rows import boxes
 
@@ -159,9 +159,7 @@ def _table_place(f: Body, value: Place, text: str) -> Value:
 
 
 def merged(f: Body, node: ast.AST, branches: list[tuple[Lines, dict[str, Value]]], depth: int) -> dict[str, Value]:
-    """The value of each name at the point where several branches end. If the branches give a name different values,
-    code at the end of each branch stores the value in the same place.
-    """
+    """The values of names after several branches, such as `if` and `else`."""
     if not branches:
         return {}
     if len(branches) == 1:
@@ -203,7 +201,7 @@ def merged(f: Body, node: ast.AST, branches: list[tuple[Lines, dict[str, Value]]
 
 
 def _joined_in_place(values: list[Value]) -> Value | None:
-    """Merge values with the same source text into one value with wider bounds. Return None for other values."""
+    """Merge values that have the same source text but different bounds; None if impossible."""
     first = values[0]
     if isinstance(first, Pieces):
         return _joined_pieces(values)
@@ -219,9 +217,7 @@ def _joined_in_place(values: list[Value]) -> Value | None:
 
 
 def _joined_pieces(values: list[Value]) -> Value | None:
-    """Merge several tuples in pieces (see `values.Pieces`) into one tuple. `_joined_in_place` merges the items at
-    each index. If the merge fails at any index, return None.
-    """
+    """Like `_joined_in_place`, for tuples that are kept in several variables."""
     first = values[0]
     assert isinstance(first, Pieces)
     if not isinstance(first.kind, Tup) or not all(

@@ -20,7 +20,7 @@ from advsearch.lowering.signs import FLIPPED, NEGATED
 
 
 def narrow(f: Body, test: ast.expr, holds: bool) -> None:
-    """Narrow the types of names after a test with the result `holds`."""
+    """Narrow the types of the names in `test` after a test with the result `holds`."""
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         narrow(f, test.operand, not holds)
     elif isinstance(test, ast.BoolOp):
@@ -43,7 +43,7 @@ def narrow(f: Body, test: ast.expr, holds: bool) -> None:
 
 
 def _by_class(f: Body, test: ast.Call, holds: bool) -> None:
-    """Narrow the type of a name after a test such as `isinstance(x, int)`."""
+    """Narrow the type of a name after `isinstance(name, int)`."""
     if not (isinstance(test.func, ast.Name) and test.func.id == "isinstance" and isinstance(test.args[0], ast.Name)):
         return
     name = test.args[0].id
@@ -55,7 +55,7 @@ def _by_class(f: Body, test: ast.Call, holds: bool) -> None:
 
 
 def kept(f: Body, value: Scalar | Pieces | Place, keeps: Callable[[type], bool]) -> Value | None:
-    """Narrow the type of a value to the classes for which `keeps` is true. Return None if no class is left."""
+    """Narrow `value` to the classes for which `keeps` is true; None if no class is left."""
     kind = value.kind
     match kind:
         case Maybe(inner):
@@ -91,7 +91,6 @@ def _kept_again(f: Body, value: Value, keeps: Callable[[type], bool]) -> Value |
 
 
 def classes_of(kind: Type) -> list[type]:
-    """The classes of the values of a type."""
     match kind:
         case Maybe(inner):
             return [type(None), *classes_of(inner)]
@@ -121,8 +120,8 @@ def classes_of(kind: Type) -> list[type]:
 
 
 def _keep(f: Body, name: str, value: Value, kind: Either, keeps: Callable[[Any], bool], parts_too: bool) -> None:
-    """Narrow the type of a name to the marks for which `keeps` is true. If `parts_too` is true, the type keeps values
-    with parts.
+    """Narrow a name with an `Either` type to the marks that `keeps` accepts. `parts_too` keeps the tuples and lists
+    of the type as well.
     """
     if kind.marks.any_character:
         return
@@ -132,7 +131,7 @@ def _keep(f: Body, name: str, value: Value, kind: Either, keeps: Callable[[Any],
 
 
 def _of_either(f: Body, name: str, value: Value, kind: Either, operation: type[ast.cmpop], against: Value) -> None:
-    """After a comparison, narrow the type of a name whose value has an `Either` type."""
+    """Narrow a name with an `Either` type after a comparison such as `name == 3`."""
     if isinstance(against, Known) and operation in (ast.In, ast.NotIn):
         if isinstance(against.value, tuple | list | set | frozenset | dict):
             among, holds = list(against.value), operation is ast.In
@@ -147,7 +146,7 @@ def _of_either(f: Body, name: str, value: Value, kind: Either, operation: type[a
 
 
 def _by_length(f: Body, side: ast.Call, operation: type[ast.cmpop], other: ast.expr) -> None:
-    """After a comparison of a length, narrow the type of a name whose value has an `Either` type."""
+    """Narrow a name with an `Either` type after a comparison such as `len(name) == 2`."""
     function, items = side.func, side.args
     if not (isinstance(function, ast.Name) and function.id == "len" and len(items) == 1):
         return
@@ -165,7 +164,6 @@ def _by_length(f: Body, side: ast.Call, operation: type[ast.cmpop], other: ast.e
 
 
 def _lengths(kind: Type) -> tuple[int, int]:
-    """The least and the greatest length of the tuples or lists of a type; (0, 0) for other types."""
     if isinstance(kind, types.Seq):
         return kind.least, kind.most
     return (len(kind.items), len(kind.items)) if isinstance(kind, Tup) else (0, 0)
@@ -198,7 +196,7 @@ def _inner(value: Scalar | Pieces | Place, kind: Maybe) -> Value:
 
 
 def _quiet(f: Body, node: ast.expr) -> Value | None:
-    """The value of an expression, found without generating code; None if the expression contains calls."""
+    """The value of an expression, without its code; None if the expression contains calls."""
     if any(
         isinstance(one, ast.Call | ast.NamedExpr | ast.Lambda | ast.GeneratorExp) for one in ast.walk(node)
     ) and not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("len", "range")):
@@ -280,7 +278,7 @@ def _limits(value: Value) -> Int | None:
 
 
 def _items_of(value: Value) -> Type | None:
-    """The type of the items of a set, a sequence or a constant; None for other values."""
+    """The type of the items of a set, sequence or constant; else None."""
     if isinstance(value, Known) and isinstance(value.value, tuple | list | set | frozenset | dict):
         try:
             return books.type_of_all(list(value.value))
@@ -291,9 +289,7 @@ def _items_of(value: Value) -> Type | None:
 
 
 def _among(value: Pieces, items: Tup) -> Value:
-    """Narrow the type of a tuple of numbers that is an item of a container. Each number gets the bounds of the
-    container's numbers at the same index.
-    """
+    """After `(row, column) in cells`, narrow `row` and `column` to the bounds in `cells`."""
     if len(value.items) != len(items.items):
         return value
     parts: list[Value] = []
@@ -324,7 +320,7 @@ def _limits_of_items(value: Value) -> Int | None:
 
 
 def _of_mixed(f: Body, name: str, value: Scalar, kind: Mixed, operation: type[ast.cmpop], against: Value) -> None:
-    """After a comparison, narrow the type of a name whose value may be a number or a mark (a `Mixed` type)."""
+    """Narrow a name with a `Mixed` type (a number or a word) after a comparison."""
     if operation in (ast.NotEq, ast.IsNot, ast.NotIn):
         left = _of_marks(kind.marks, operation, against)
         if left is not None and not left.values and not left.any_character:

@@ -1,7 +1,6 @@
-"""Arithmetic on integers with known bounds and on floats, and truth values.
-
-If the bounds of a result fit into 64 bits, the generated code contains the operation itself. If the bounds of a
-result do not fit into 64 bits, the generated code calls a function that checks the result.
+"""Arithmetic on integers with known bounds and on floats, and truth values. For example, `a + b` stays `a + b` if the
+bounds show that the sum fits into 64 bits. If the sum may not fit, `a + b` becomes `plus(block, a, b, line)`, which
+checks the sum.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ _SIMPLE = re.compile(r"\w+(\([^()]*\))?|\w+\[[^\[\]]*\]")
 
 
 def wrapped(text: str) -> str:
-    """The source text of an operand, in parentheses if it needs them."""
+    """The operand `a + b` becomes `(a + b)`, and `a` stays `a`."""
     return text if _SIMPLE.fullmatch(text) else f"({text})"
 
 
@@ -47,7 +46,7 @@ def bounds(kind: Type) -> Int:
 
 
 def number(f: Body, value: Value, node: ast.AST) -> Value:
-    """Convert a value to a number: a scalar, or the limbs of a number of more than 63 bits."""
+    """Convert a value to a number: one `Scalar`, or `Pieces` for more than 63 bits."""
     value = runtime(f, value)
     kind = kind_of(value)
     if isinstance(kind, types.Never):
@@ -71,7 +70,7 @@ def is_number(kind: Type) -> bool:
 
 
 def arithmetic(f: Body, node: ast.AST, operation: ast.operator, left: Value, right: Value) -> Value:
-    """Generate code for one of the operations + - * // % / ** & | ^ << >> on two numbers."""
+    """Generate code for `left + right`, or for another operator on two numbers."""
     one, other = number(f, left, node), number(f, right, node)
     assert isinstance(one, Scalar | Pieces)
     assert isinstance(other, Scalar | Pieces)
@@ -105,25 +104,24 @@ def _of_floats(f: Body, node: ast.AST, operation: ast.operator, one: Scalar, oth
 
 
 def _maybe_whole(text: str, whole: bool, line: int) -> Scalar:
-    """A float. If `whole` is true, the number may be an int in Python, and must be small enough for a float."""
+    """The float `text`. If `whole` is true, Python's result may be an int, so the float must be exact."""
     return Scalar(Float(frozenset({int})), f"exact(block, {text}, {line})") if whole else Scalar(FLOAT, text)
 
 
 def _float_text(value: Scalar, line: int) -> str:
-    """The source text of a number as a float. An int that a float cannot represent is an error at run time."""
+    """The source text of a number as a float: `n` becomes `float(n)`."""
     is_float = isinstance(value.kind, Float)
     return wrapped(value.text) if is_float else f"float({classes.exact(value.kind, value.text, line)})"
 
 
 def refuse_float(f: Body, node: ast.AST, *kinds: Type) -> None:
-    """Refuse an operation on a float and a number beyond 63 bits."""
     if any(isinstance(kind, Float) for kind in kinds):
         construct = "an operation combines a float and a number beyond 63 bits"
         raise f.refuse(node, construct, "use whole numbers")
 
 
 def number_texts(f: Body, one: Scalar, other: Scalar, node: ast.AST) -> list[str]:
-    """The source texts of two numbers that are compared."""
+    """The source texts of two compared numbers, both as floats if one is a float."""
     of_floats = isinstance(one.kind, Float) != isinstance(other.kind, Float)
     return [_float_text(part, f.line_of(node)) if of_floats else wrapped(part.text) for part in (one, other)]
 
@@ -293,9 +291,7 @@ def inverted(f: Body, node: ast.AST, value: Value) -> Value:
 
 
 def tested(f: Body, label: str, first: str, guard: str, lines: Lines, second: str) -> str:
-    """Generate code for `second if first and guard else first`, and return the name of the result. The lines `lines`
-    run before `second` is evaluated.
-    """
+    """Generate `name = second if first and guard else first`, and return the name. `lines` run before `second`."""
     name = f.fresh(label)
     f.emit(f"{name} = {first}")
     f.emit(f"if {name}{guard}:")
@@ -305,7 +301,17 @@ def tested(f: Body, label: str, first: str, guard: str, lines: Lines, second: st
 
 
 def truth(f: Body, value: Value, node: ast.AST) -> Known | Scalar:
-    """Generate code for `bool(value)`."""
+    """Generate code for `bool(value)`. The value is evaluated even if its truth is known."""
+    from advsearch.lowering.rows.raising import may_raise
+
+    made = _truth(f, value, node)
+    if isinstance(made, Known) and isinstance(value, Scalar) and may_raise(value):
+        f.emit(value.text)
+    return made
+
+
+def _truth(f: Body, value: Value, node: ast.AST) -> Known | Scalar:
+    """The truth of a value. A value whose truth is known may not be evaluated."""
     if isinstance(value, Known):
         return Known(bool(value.value))
     made = f.truth_of(value, node)
@@ -375,9 +381,7 @@ def _kind(value: Value) -> Type:
 
 
 def _truth_of_mark(f: Body, value: Scalar, values: frozenset[Any], any_character: bool) -> Known | Scalar:
-    """Generate code for the truth of a mark, such as a word. A false mark is None, the empty string, or an Enum
-    member whose `__bool__` returns False.
-    """
+    """Generate `bool(mark)`, which is false for None, `""` and some Enum members."""
     false = [one for one in values if not one]
     if not false:
         return Known(True)

@@ -1,6 +1,4 @@
-"""Conversions between numbers and strings: `str`, `int`, f-strings with a format, and `%` and `format` of a constant
-string.
-"""
+"""Conversions between numbers and strings: `str(n)`, `int(text)`, f-strings, `"%d" % n` and `"{}".format(n)`."""
 
 from __future__ import annotations
 
@@ -25,13 +23,13 @@ from advsearch.lowering.source import Method, class_attribute
 _NUMBERS: Final = 1 << 10
 """A table contains the strings of at most this many consecutive numbers."""
 _DIGITS: Final = 18
-"""A string of at most this many digits is a number that fits into one cell."""
+"""An int of at most this many digits fits into 64 bits."""
 REPR: Final = 114
 _CONVERSIONS: Final[dict[int, Callable[[Any], Any]]] = {-1: lambda one: one, 115: str, REPR: repr, 97: ascii}
 
 
 def as_text(f: Body, value: Value, node: ast.AST, spec: str | None = None, conversion: int = -1) -> Value:
-    """Generate code for `str(value)`, or for `format(value, spec)` as in an f-string."""
+    """Generate code for `str(value)`, or for `format(value, spec)`."""
     convert = _CONVERSIONS[conversion]
 
     def shown(one: Any) -> str:
@@ -132,8 +130,8 @@ def _of_number(f: Body, value: Value, kind: Int, node: ast.AST, shown: Any, plai
 
 
 def as_number(f: Body, node: ast.Call, value: Value) -> Value:
-    """Generate code for `int(text)`. A string may contain only digits, and a sign before them. Any other string is an
-    error at run time.
+    """Generate code for `int(text)`. A string such as `" 1"` or `"1_000"` is an error at run time, though not in
+    Python.
     """
     kind = getattr(value, "kind", None)
     if isinstance(kind, Mark) and not kind.any_character:
@@ -191,9 +189,7 @@ _FIELD: Final = re.compile(r"%([-0 +#]*\d*)([dsr%])")
 
 
 def filled_in(f: Body, node: ast.AST, text: str, values: Value) -> Value | None:
-    """Generate code for `text % values` for a constant string. Return None if the string contains a field that is not
-    `%s`, `%d` or `%r`.
-    """
+    """Generate code for `text % values`; None for fields other than `%s`, `%d` and `%r`."""
     from advsearch.lowering.rows.convert import item_of, type_of
 
     kind = type_of(f, values)
@@ -222,9 +218,7 @@ def filled_in(f: Body, node: ast.AST, text: str, values: Value) -> Value | None:
 
 
 def formatted(f: Body, node: ast.AST, text: str, given: list[Value], named: dict[str, Value]) -> Value | None:
-    """Generate code for `text.format(...)` for a constant string; None if a field contains more than a name or a
-    number.
-    """
+    """Generate code for `text.format(...)`; None for fields such as `{x.y}` or `{x[0]}`."""
     pieces: list[Value] = []
     count = 0
     for before, field, spec, conversion in string.Formatter().parse(text):

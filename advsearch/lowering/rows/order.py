@@ -1,5 +1,5 @@
-"""Analyses the order of statements: whether a name is read again, and whether the order of a loop's items affects the
-result.
+"""Analyses the order of statements: whether a name is read again, and whether the order of items matters. For
+example, after `y = x` in `y = x; x = 2`, the old value of `x` is never read.
 """
 
 from __future__ import annotations
@@ -91,16 +91,14 @@ Test = Callable[[ast.AST], bool]
 
 
 def dead_after(f: Body, node: ast.AST, name: str) -> bool:
-    """Whether the value that a name has at the statement `node` is never read afterwards."""
+    """Whether the value of `name` at the statement `node` is never read afterwards."""
     body = f.source.body if f.tree is None else f.tree.body
     verdict = _search(body, node, name, False, lambda one: _mentions(one, name))
     return verdict is True
 
 
 def left_behind(f: Body, node: ast.stmt, name: str) -> bool:
-    """Whether `assigned_anew` is true, and the function has no `break`, no `continue` and no inner function that uses
-    the name.
-    """
+    """Like `assigned_anew`, in a function without `break` or `continue`, where no inner function uses the name."""
     tree = f.source.tree if f.tree is None else f.tree
     for one in ast.walk(tree):
         inner = isinstance(one, ast.FunctionDef | ast.Lambda) and one is not tree
@@ -110,9 +108,7 @@ def left_behind(f: Body, node: ast.stmt, name: str) -> bool:
 
 
 def assigned_anew(f: Body, node: ast.stmt, name: str) -> bool:
-    """Whether the value that a name has at the statement `node` is never read afterwards. If the statement is a loop,
-    each round must assign the name before reading it.
-    """
+    """Whether the value of `name` is never read after `node`, nor in a later round of the loop `node`."""
     inside = False
 
     def reads(one: ast.AST) -> bool:
@@ -126,8 +122,8 @@ def assigned_anew(f: Body, node: ast.stmt, name: str) -> bool:
 
 
 def unchanged_after(f: Body, node: ast.AST, name: str, calls: frozenset[int]) -> bool:
-    """Whether a list or set stays unchanged after the statement `node`, until its name is assigned again. `calls`
-    contains `id(node)` of each call that changes the list or set.
+    """Whether a list or set stays unchanged after `node`, until its name is assigned again. `calls` contains
+    `id(node)` of each call that changes the list or set.
     """
     body = f.source.body if f.tree is None else f.tree.body
 
@@ -142,10 +138,10 @@ def unchanged_after(f: Body, node: ast.AST, name: str, calls: frozenset[int]) ->
 def _search(
     body: list[ast.stmt], node: ast.AST, name: str, after: bool, reads: Test, leaves: bool = False
 ) -> bool | None:
-    """Whether the value of a name is never read after the statement `node`. None if `node` is not in `body`.
+    """Whether the value of `name` is never read after `node`; None if `node` is not in `body`.
 
-    `after` is true if code after `body` reads the name. `leaves` is true if the name is read after a `break` or
-    `continue` in `body`.
+    `after` tells whether code after `body` reads the name. `leaves` tells whether code after a `break` or `continue`
+    in `body` reads the name.
     """
     for at, one in enumerate(body):
         rest_reads = _reads_first(body[at + 1 :], name, after, reads, leaves)
@@ -171,7 +167,7 @@ def _search(
 
 
 def _reads_first(body: list[ast.stmt], name: str, after: bool, reads: Test, leaves: bool) -> bool:
-    """Whether a name may be read before it is assigned: in `body` or, if `after` is true, after `body`."""
+    """Whether `name` may be read before it is assigned, in `body` or (if `after`) after `body`."""
     for at, one in enumerate(body):
         match one:
             case ast.Assign(targets, value) if any(isinstance(to, ast.Name) and to.id == name for to in targets):
@@ -205,12 +201,10 @@ _FRONTIER: Final = frozenset({"pop", "popleft", "append", "extend"})
 
 
 def feeds_a_search(f: Body, node: ast.AST) -> bool:
-    """Whether a list is the work list of a search. A search is a loop `while todo:`, which takes items from the list
-    `todo`.
+    """Whether a list is the work list `todo` of a search `while todo: item = todo.pop()`.
 
-    A work list may be made from a set, because the search may begin anywhere. The list must have no other use. All
-    `return` statements of the function must return constants, and those inside the search loop must return the same
-    constant.
+    A search may begin anywhere, so a work list may be made from a set. The list must have no other use. Each `return`
+    must return a constant, and each `return` in the loop the same constant.
     """
     tree = f.tree
     if not isinstance(tree, ast.FunctionDef):
@@ -240,10 +234,10 @@ def feeds_a_search(f: Body, node: ast.AST) -> bool:
 
 
 def is_only_sorted(f: Body, node: ast.AST) -> bool:
-    """Whether the code uses a list only as an argument of `sorted`, `len`, `set` or `frozenset`.
+    """Whether a list is only an argument of `sorted`, `len`, `set` or `frozenset`.
 
-    Such a list may be made from a set, because the order of its items does not matter. If `sorted` has a key, the key
-    must differ for any two different items.
+    The order of the list does not matter to these functions. A key of `sorted` must differ for any two different
+    items.
     """
     from advsearch.lowering.rows.callables import keep_apart
 

@@ -1,4 +1,5 @@
-"""Keys of states: the values of a state's cells, packed into as few 63-bit words as their types allow.
+"""Keys of states: the numbers of a state, packed into as few 63-bit integers as their types allow. For example, nine
+squares with three possible characters each take 18 bits.
 
 Two states have the same key if, and only if, they are equal. The key function needs no checks, because every store
 into a state is checked.
@@ -15,14 +16,12 @@ from advsearch.lowering.rows import types
 from advsearch.lowering.rows.types import NONE, WORD, Bool, Float, Int, Mark, Maybe, Members, Mixed, Seq, Tup, Type
 
 MOST_CELLS: Final = 400
-"""No key is derived for a state of more cells than this."""
+"""A state of more than this many numbers has no key."""
 
 
 @attrs.frozen
 class Part:
-    """The part of a key for one cell. The source text `text` converts the cell's value to a number. `bits` is the
-    number of bits of this number.
-    """
+    """A field of a key: the source `text` of a number that takes `bits` bits."""
 
     cell: int
     text: str
@@ -30,9 +29,7 @@ class Part:
 
 
 def parts_of(kind: Type, start: int, book: books.Book, tables: dict[str, tuple[int, ...]]) -> list[Part] | None:
-    """The parts of a key for a value: one part for each cell that the key needs. None if a cell may have too many
-    values. `start` is the number of the value's first cell in the state.
-    """
+    """The fields of a key for the value whose first cell in memory is `start`. None if a number may be too large."""
     value = f"get(block, state + {start})" if start else "get(block, state)"
     match kind:
         case Bool():
@@ -96,9 +93,7 @@ def _of_many(
 
 
 def _number(start: int, value: str, low: int, high: int, before: int) -> list[Part] | None:
-    """The part of a key for a number from `low` to `high`. The key contains `number - low + before`. Numbers below
-    `before` stand for other values, such as None.
-    """
+    """The field for a number: `number - low + before`. Fields below `before` stand for other values, such as None."""
     bits = (high - low + before).bit_length()
     if bits > WORD - 1:
         return None
@@ -114,9 +109,7 @@ def _number(start: int, value: str, low: int, high: int, before: int) -> list[Pa
 
 
 def _mark(kind: Mark, start: int, value: str, book: books.Book, tables: dict[str, tuple[int, ...]]) -> list[Part]:
-    """The part of a key for a mark, such as a word. A table contains the index of each possible mark. The index 0
-    means None.
-    """
+    """The field for a mark, such as a word: 0 for None, else 1 plus an index."""
     marks = book.ordered(kind)
     codes = [book.code(mark) for mark in marks if mark is not None]
     bits = len(marks).bit_length()
@@ -142,9 +135,7 @@ def _shown(number: int) -> str:
 
 
 def key_text(kind: Type, book: books.Book, tables: dict[str, tuple[int, ...]]) -> tuple[str, int, int] | None:
-    """Return the source of the function `key(block, state)`, the number of words in a key, and the number of bits in
-    a word.
-    """
+    """Return the source of `key(block, state)`, the number of integers in a key, and their size in bits."""
     if types.cells(kind) > MOST_CELLS:
         return None
     parts = parts_of(kind, 0, book, tables)

@@ -1,4 +1,4 @@
-"""Patterns of `match` statements: the names that they assign, their alternatives, and the fields that they name."""
+"""Helpers for patterns of `match` statements. For example, the pattern `[x] | [_, x]` has two alternatives."""
 
 from __future__ import annotations
 
@@ -7,14 +7,11 @@ import itertools
 
 
 def named_in(pattern: ast.pattern) -> bool:
-    """Whether a pattern assigns a name."""
     return any(isinstance(one, ast.MatchAs | ast.MatchStar) and one.name is not None for one in ast.walk(pattern))
 
 
 def alternatives(pattern: ast.pattern) -> list[ast.pattern]:
-    """Split a pattern at each `|` whose sides assign names. For example, `[x] | [_, x]` is split into `[x]` and `[_,
-    x]`.
-    """
+    """Split a pattern: `[x] | [_, x]` becomes `[x]` and `[_, x]`."""
     if not any(isinstance(one, ast.MatchOr) and named_in(one) for one in ast.walk(pattern)):
         return [pattern]
     match pattern:
@@ -37,8 +34,6 @@ def alternatives(pattern: ast.pattern) -> list[ast.pattern]:
 
 
 def positional(kind: type, count: int) -> tuple[str, ...] | None:
-    """The attributes for the first `count` positional patterns of a class pattern. None if the class has fewer
-    attributes.
-    """
+    """The attributes that `case Point(a, b)` reads; None if the class has too few."""
     names: tuple[str, ...] = getattr(kind, "__match_args__", ())
     return names[:count] if len(names) >= count else None

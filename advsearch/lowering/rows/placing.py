@@ -1,9 +1,8 @@
-"""Decides where a function makes its result. If possible, the result and its lists are made directly in cells of the
-caller.
+"""Decides where a function makes its result: if possible, directly in the memory that the caller provides.
 
 For example, the generated code copies this board only once, and not twice as Python does:
 
-    board = list(state.board)              # made in the cells of the result
+    board = list(state.board)              # made in the memory for the result
     board[target] = board[start]
     return State(tuple(board), 1 - mover)  # there already
 """
@@ -31,9 +30,7 @@ _STREAMS: Final = frozenset({"enumerate", "zip", "reversed"})
 
 
 def wish(body: Body, tree: Any) -> None:
-    """Record the cells in which to make each expression that becomes the result of a function, or a part of the
-    result.
-    """
+    """Record a place in the caller's memory for each expression that becomes a part of the result."""
     kind = body.program.fact(body.spec.returns)
     if kind is None or is_flat(kind):
         return
@@ -51,10 +48,9 @@ def wish(body: Body, tree: Any) -> None:
 
 
 def _wish_list(body: Body, nodes: tuple[ast.AST, ...], target: Place) -> None:
-    """Record that a returned list should be made in the cells of the result.
+    """Record that a returned list is made in the caller's memory.
 
-    The function must assign the list's name only once. Each `return` must return this name, a constant, or a display
-    such as `[]`.
+    The list's name must be assigned once. Each `return` must return the name, a constant or a display such as `[]`.
     """
     returns = [one.value for one in nodes if isinstance(one, ast.Return)]
     names = {one.id for one in returns if isinstance(one, ast.Name)}
@@ -74,7 +70,7 @@ def _assigned(node: ast.Assign | ast.AnnAssign) -> set[str]:
 
 
 def _parts(body: Body, node: ast.expr, place: Place) -> Iterator[tuple[ast.expr, Place]]:
-    """Yield `node` and the expressions of its parts, each with the cells for its value."""
+    """Yield `node` and the expressions of its parts, each with the place for its value."""
     yield node, place
     if isinstance(place.kind, Seq):
         source = _copied(node)
@@ -92,7 +88,7 @@ def _parts(body: Body, node: ast.expr, place: Place) -> Iterator[tuple[ast.expr,
 
 
 def _copied(node: ast.expr) -> ast.Name | None:
-    """The name in `tuple(name)`, `list(name)` or `"".join(name)`, which copy a list. None for other expressions."""
+    """The name in `tuple(name)`, `list(name)` or `"".join(name)`; else None."""
     if (
         not isinstance(node, ast.Call)
         or len(node.args) != 1
@@ -107,7 +103,7 @@ def _copied(node: ast.expr) -> ast.Name | None:
 
 
 def _items(body: Body, node: ast.expr, kind: Tup) -> dict[int, ast.expr]:
-    """The expressions of a tuple's items, or of the fields of a new object, by their indices."""
+    """The expressions of the items of a tuple, or of the fields of a new object, by index."""
     if isinstance(node, ast.Tuple) and kind.kind is tuple:
         return {} if any(isinstance(one, ast.Starred) for one in node.elts) else dict(enumerate(node.elts))
     if not isinstance(node, ast.Call) or any(isinstance(one, ast.Starred) for one in node.args):
@@ -130,9 +126,7 @@ def _items(body: Body, node: ast.expr, kind: Tup) -> dict[int, ast.expr]:
 
 
 def _called(body: Body, function: ast.expr) -> Any:
-    """The class or function that is called. The result is "_replace" for the method `_replace`, and None for an
-    unknown function.
-    """
+    """The class or function that is called, or "_replace" for that method; None if unknown."""
     if isinstance(function, ast.Attribute):
         if function.attr == "_replace":
             return "_replace"
@@ -152,9 +146,7 @@ def _called(body: Body, function: ast.expr) -> Any:
 def _wish_names(
     body: Body, tree: ast.FunctionDef, returns: list[ast.expr], found: list[tuple[ast.Name, Place]]
 ) -> None:
-    """Record each list that can be made directly in cells of the result. Later code copies the list into these cells.
-    Nothing else uses the cells.
-    """
+    """Record the place for a list `board` that `State(tuple(board))` copies into the result."""
     places = {node.id: place for node, place in found}
     for name, place in places.items():
         alone = all((node.id == name) == (other == place) for node, other in found)
@@ -169,7 +161,7 @@ def _wish_names(
 
 
 def _made_once(tree: ast.FunctionDef, name: str) -> ast.expr | None:
-    """The value of the only assignment to a name; None if there are several assignments."""
+    """The value of the only assignment to `name`; else None."""
     stores = [
         one
         for one in ast.walk(tree)
@@ -184,7 +176,7 @@ def _made_once(tree: ast.FunctionDef, name: str) -> ast.expr | None:
 
 
 def _is_read_only_here(tree: ast.FunctionDef, name: str, copied: set[int]) -> bool:
-    """False if the list `name` gets a second name, or if a called function could keep or change the list."""
+    """False if a list gets a second name, or a called function could keep or change the list."""
     parents = {id(child): parent for parent in ast.walk(tree) for child in ast.iter_child_nodes(parent)}
     for node in ast.walk(tree):
         if not isinstance(node, ast.Name) or node.id != name or isinstance(node.ctx, ast.Store) or id(node) in copied:

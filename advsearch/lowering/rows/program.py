@@ -1,9 +1,8 @@
-"""The state of the lowering of a game: its functions, the inferred types, and constant tables.
+"""The state of a translation: the functions of a game, the inferred types, and constant tables.
 
-Types are inferred in rounds. Each round generates every reachable function once, with the types known so far. A fact
-is an inferred type: of a parameter, of the items of a list, or of the result of a call. When a round finds a new type
-for a fact, the fact becomes the join of its old type and the new type. The round in which no fact changes generates
-the final program.
+Types are inferred in rounds. Each round generates every function with the types known so far. If `x` had the bounds 0
+to 2, and a round finds `x = 3`, the bounds become 0 to 3. The first round that changes no type generates the final
+program.
 """
 
 from __future__ import annotations
@@ -26,9 +25,9 @@ from advsearch.lowering.source import Source
 
 MOST_ROUNDS: Final = 40
 MOST_MEMBERS: Final = 1 << 13
-"""The limit on the number of possible members of a set. Each possible member takes one bit of the set."""
+"""A set may have at most this many possible members, because each takes one bit."""
 MOST_CELLS: Final = 1 << 16
-"""The greatest number of cells that a value may take."""
+"""A value may consist of at most this many numbers in memory."""
 _PATIENCE: Final = 2
 """An inferred type may change this many times before its bounds are widened."""
 RESERVED: Final = frozenset({*RUNTIME, *keyword.kwlist, "block", "free", "target", "depth", "key"})
@@ -36,17 +35,16 @@ RESERVED: Final = frozenset({*RUNTIME, *keyword.kwlist, "block", "free", "target
 
 @attrs.define(eq=False)
 class Spec:
-    """A function that is to be lowered for arguments of certain types."""
+    """A function of the game, translated for arguments of certain types."""
 
     source: Source
     name: str
     key: Hashable
     parameters: list[str] = attrs.field(factory=list)
-    """The parameters of the generated function."""
     lines: list[str] = attrs.field(factory=list)
     round: int = 0
     frame: int = 0
-    """The number of cells that the function needs for its local values in memory."""
+    """The size of the function's memory for local values."""
     callees: set[Spec] = attrs.field(factory=set)
     recursive: bool = False
     unordered: bool = False
@@ -72,35 +70,34 @@ class Spec:
 
 @attrs.frozen
 class Change:
-    """A list or set that a call changes, given by its name in the caller."""
+    """A list or set of the caller that a call changes."""
 
     name: str
     resizes: bool
-    """Whether the list may become longer or shorter."""
     inner: bool
-    """Whether the call may also change lists inside the list."""
+    """Whether lists inside the list may change."""
     boxed: bool = False
-    """Whether the call changes a set. If false, the call changes a list."""
+    """Whether the changed object is a set."""
 
 
 @attrs.define(eq=False)
 class Program:
-    """Everything that the lowered functions of one game have in common."""
+    """What the translated functions of one game have in common."""
 
     most_items: int
-    """A list whose length has no known bound has room for this many items."""
+    """The most items of a list whose length has no known bound."""
     book: books.Book = attrs.field(factory=books.Book)
     refusals: list[Refusal] = attrs.field(factory=list)
     changed: bool = True
     pending: bool = False
-    """Whether code for a statement could not be generated in this round because a type was missing."""
+    """Whether a type was missing for some statement in this round."""
     settled: bool = False
-    """Whether all types are inferred. If true, an expression without a type belongs to code that never runs."""
+    """Whether all types are known. An expression that still has no type never runs."""
     waiting: list[Refusal] = attrs.field(factory=list)
-    """The statements whose code could not be generated because a type was missing."""
+    """One refusal for each statement for which a type was missing."""
     round: int = 0
     writing: list[Spec] = attrs.field(factory=list)
-    """The functions for which code is being generated. Each function calls the next one in the list."""
+    """The functions that are being generated; each one calls the next."""
     specs: dict[Hashable, Spec] = attrs.field(factory=dict)
     tables: dict[str, tuple[Any, ...]] = attrs.field(factory=dict)
     widest: int = types.WORD
@@ -108,21 +105,21 @@ class Program:
     words: frozenset[str] = frozenset()
     """The strings in the sets of the game's states."""
     longest_text: int = 64
-    """The greatest length of strings and tuples that grow without a known bound."""
+    """The most items of a string or tuple that grows without a known bound."""
     usual: Int = attrs.field(default=Int(0, 62))
-    """If a set would be too large, its numbers are limited to these bounds."""
+    """The bounds of the numbers in a set that would be too large without bounds."""
     usual_axis: Int = attrs.field(default=Int(-1, 14))
-    """If a set of tuples would be too large, the numbers in the tuples are limited to these bounds."""
+    """Like `usual`, for the numbers of tuples in a set."""
     constants: dict[Hashable, Any] = attrs.field(factory=dict)
     names_of_functions: set[str] = attrs.field(factory=set)
     pure: set[int] = attrs.field(factory=set)
-    """`id(function)` of each function that is known to have no side effects."""
+    """The `id` of each function without side effects."""
     changing_calls: dict[int, frozenset[Change]] = attrs.field(factory=dict)
-    """Maps `id(node)` of a call to the lists and sets that the call is known to change."""
+    """The lists and sets that a call changes, by `id(node)` of the call."""
     given_back: dict[int, frozenset[str]] = attrs.field(factory=dict)
-    """Maps `id(tree)` of a function to the parameters that the function may return, alone or in a tuple."""
+    """The parameters that a function may return, by `id(tree)` of the function."""
     passed_on: dict[int, tuple[ast.expr, ...]] = attrs.field(factory=dict)
-    """Maps `id(node)` of a call to the arguments that the call may return."""
+    """The arguments that a call may return, by `id(node)` of the call."""
     finished_test: Any = None
     """The function that implements the game's method `terminal`."""
     _facts: dict[Hashable, Type] = attrs.field(factory=dict)
@@ -137,7 +134,7 @@ class Program:
         return self._facts.get(key)
 
     def learn(self, key: Hashable, kind: Type) -> Type:
-        """Widen the inferred type with this key, so that it contains the type `kind`. Return the widened type."""
+        """Widen the inferred type for `key` so that it contains `kind`; return the wider type."""
         if types.cells(kind) > MOST_CELLS:
             kind = spare.fitting(kind, MOST_CELLS, self.longest_text)
         if types.cells(kind) > MOST_CELLS:
@@ -169,7 +166,6 @@ class Program:
     # --- names and tables -------------------------------------------------------------------------------------
 
     def name(self, stem: str) -> str:
-        """A new name for a function or table."""
         if stem in RESERVED or not stem.isidentifier():
             stem = f"{stem}_" if stem.isidentifier() else "lowered"
         number = self._names[stem] = self._names.get(stem, 0) + 1
@@ -178,12 +174,11 @@ class Program:
         return stem if number == 1 else self.name(f"{stem}_{number}")
 
     def keep(self, value: Any) -> int:
-        """Keep an object alive, so that no other object gets the same `id`. Return the `id`."""
+        """Keep `value` alive, so that no other object gets its `id`; return the `id`."""
         self._kept.append(value)
         return id(value)
 
     def table(self, value: Any, kind: Type, hint: str) -> Place:
-        """Add a constant table to the program."""
         key = (id(value), kind)
         if key not in self._places:
             row: list[Any] = []
@@ -208,7 +203,7 @@ class Program:
         return self.specs[full]
 
     def calls(self, caller: Spec | None, callee: Spec) -> None:
-        """Record that one function calls another. The recorded calls show which functions are recursive."""
+        """Record a call, to find recursive functions."""
         if caller is not None:
             caller.callees.add(callee)
         if callee in self.writing:
@@ -223,8 +218,8 @@ class Program:
 
 
 def shape(kind: Type) -> Type:
-    """The type `kind` without the bounds that do not affect the layout of the cells. Argument types with the same
-    shape share one lowered function.
+    """The type without bounds that do not affect its layout in memory. Argument types with the same shape share one
+    generated function.
     """
     match kind:
         case types.Bool() | Int():
@@ -254,7 +249,7 @@ def shape(kind: Type) -> Type:
 
 
 def shape_of(value: Value) -> Hashable:
-    """A key for an argument. Arguments with equal keys can be passed to the same lowered function."""
+    """Arguments with equal keys can be passed to the same generated function."""
     if isinstance(value, Place):
         return ("place", shape(value.kind), value.space, value.unfinished, _enums(value.kind))
     if isinstance(value, Entries):
@@ -265,9 +260,7 @@ def shape_of(value: Value) -> Hashable:
 
 
 def _enums(kind: Type) -> tuple[Hashable, ...]:
-    """The IntEnums in a type. Argument types with different IntEnums have different lowered functions, because the
-    attributes of their members may differ.
-    """
+    """The IntEnums in a type: methods of different IntEnums need different generated functions."""
     match kind:
         case Int():
             return () if kind.members is None else (kind.members,)

@@ -1,5 +1,5 @@
-"""Expressions that may raise an error at run time. The error must be raised where Python evaluates the expression,
-even if no code uses the value.
+"""Expressions that may fail at run time, such as `a[i]`. Generated code evaluates `a[i]` where Python does, even if
+no code uses the value.
 """
 
 from __future__ import annotations
@@ -12,18 +12,25 @@ from advsearch.lowering.rows.convert import atom
 from advsearch.lowering.rows.values import Pieces, Scalar, Value
 
 _CHECKED: Final = re.compile(r"\b(?!get\b|get_float\b)\w+\(block")
-"""Matches a call that may set the error cell."""
+"""Matches a call that may report an error, such as `item(block, i, 3, 20)`."""
 
 
 def may_raise(value: Scalar) -> bool:
-    """Whether the generated expression `value.text` calls a function that may set the error cell."""
-    return _CHECKED.search(value.text) is not None
+    return may_fail(value.text)
+
+
+def may_fail(line: str) -> bool:
+    """Whether a line of generated code calls a function that may set the error cell."""
+    return _CHECKED.search(line) is not None
 
 
 def evaluated(f: Body, value: Value) -> Value:
-    """Generate code that evaluates a value at this point. Each part that may raise an error is assigned to a
-    variable.
-    """
+    """Evaluate the parts of a value that may fail now, and keep them in variables."""
     if isinstance(value, Pieces):
         return Pieces(value.kind, tuple(evaluated(f, item) for item in value.items))
     return atom(f, value) if isinstance(value, Scalar) and may_raise(value) else value
+
+
+def all_evaluated(f: Body, given: list[Value], named: dict[str, Value]) -> tuple[list[Value], dict[str, Value]]:
+    """Generate code that evaluates the arguments of a call. The called function may not use all of them."""
+    return [evaluated(f, one) for one in given], {name: evaluated(f, one) for name, one in named.items()}

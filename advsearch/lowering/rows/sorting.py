@@ -11,6 +11,7 @@ from advsearch.lowering.rows.callables import gives_itself
 from advsearch.lowering.rows.conditions import Storage
 from advsearch.lowering.rows.convert import atom, copied, load, runtime, type_of
 from advsearch.lowering.rows.numbers import truth
+from advsearch.lowering.rows.raising import evaluated, may_fail
 from advsearch.lowering.rows.storing import store
 from advsearch.lowering.rows.types import Int, Members, Never, Seq, Type
 from advsearch.lowering.rows.values import Known, Lazy, NotYet, Place, Scalar, Value
@@ -109,6 +110,12 @@ def sort(
         made_key = value if key is None else called(f, node, key, [value], {})  # type: ignore[arg-type]
         return runtime(f, made_key)
 
+    if key is not None and kind.least < 2 and kind.most > 0:  # Python calls the key of a single item
+        with f.captured(1) as lines:
+            evaluated(f, key_of(load(f, sequences.item_place(made, "0"))))
+        if any(may_fail(line) for _, line in lines):
+            f.emit(f"if {length.text} == 1:")
+            f.lines.extend([*lines, (f.depth + 1, "pass")])
     with f.block(f"for {at} in range(1, {length.text}):"):
         f.changing += 1
         moving.put(load(f, sequences.item_place(made, at)), node)
