@@ -22,7 +22,6 @@ from advsearch.lowering.rows.values import Closure, Known, NotYet, Place, Scalar
 from advsearch.lowering.source import MISSING, Source
 
 Lines: TypeAlias = list[tuple[int, str]]
-"""Lines of code, each with its depth of indentation."""
 Expression: TypeAlias = Callable[["Body", Any], Value]
 Statement: TypeAlias = Callable[["Body", Any], None]
 
@@ -54,13 +53,11 @@ class Loop:
     key: Hashable
     node: ast.For | ast.While
     broken: str = ""
-    """The name of a variable that is true after a `break`. Only loops with an `else` have this variable."""
+    """In a loop with `else`: the name of a variable that is true after a `break`."""
 
 
 @attrs.define(eq=False)
 class Body:
-    """A function for which code is being generated."""
-
     program: Program
     spec: Spec
     source: Source
@@ -82,7 +79,7 @@ class Body:
     turns: list[int] = attrs.field(factory=list)
     """For each open loop with a known bound: the greatest number of rounds."""
     grown: dict[Hashable, tuple[int, int]] = attrs.field(factory=dict)
-    """For each list that starts empty: the number of loops around it, and the most items that `append` can add."""
+    """For each list that starts empty: its loop depth, and the most items that `append` can add."""
     changes: int = 0
     """Counts the expressions that change a list or assign a name."""
     only_truth: set[int] = attrs.field(factory=set)
@@ -96,7 +93,6 @@ class Body:
     tree: Any = None
     """The syntax tree of the function; None for an entry function."""
     incomplete: bool = False
-    """Whether the code of a statement is missing."""
     unordered: int = 0
     """The number of loops over sets in the generated lines."""
     settled: Any = None
@@ -119,7 +115,7 @@ class Body:
     sharing: set[str] = attrs.field(factory=set)
     """Names of lists and sets that are arguments, or parts of arguments."""
     passing: tuple[ast.AST | None, list[tuple[Value, ast.expr]]] = (None, [])
-    """The last call whose arguments were evaluated, and the value and expression of each argument."""
+    """The last call, and the value and expression of each of the call's arguments."""
     shares_rows: bool = False
     """Whether two lists of the function may share inner lists."""
     leaving: set[int] = attrs.field(factory=set)
@@ -180,7 +176,6 @@ class Body:
         return full
 
     def fresh(self, stem: str) -> str:
-        """A name that the generated code does not use yet."""
         number, name = self._counts.get(stem, 1), stem
         if number > 1:
             name = f"{stem}_{number}"
@@ -212,7 +207,6 @@ class Body:
     # --- syntax -----------------------------------------------------------------------------------------------
 
     def value(self, node: ast.expr) -> Value:
-        """Generate code for an expression, and return the expression's value."""
         handler = EXPRESSIONS.get(type(node))
         if handler is None:
             raise self.refuse(node, construct(node), instead_of(node))
@@ -343,7 +337,6 @@ class Body:
 
 
 def construct(node: ast.AST) -> str:
-    """A message such as "`with` is not supported"."""
     name = type(node).__name__
     named = {
         "Try": "`try`", "With": "`with`", "AsyncWith": "`async with`", "Global": "`global`", "Nonlocal": "`nonlocal`",

@@ -1,7 +1,7 @@
 """The numbers that memory cells store for characters, words, Enum members and None.
 
 A character is stored as its code point, and None as `NONE`. The class `Book` numbers the words and Enum members in
-the order in which they are first seen. The functions of this module convert values to such numbers and back.
+the order in which they are first seen. The functions of this module convert values to numbers and back.
 """
 
 from __future__ import annotations
@@ -35,8 +35,6 @@ class Unseen(Exception):
 
 
 class Book:
-    """Assigns numbers to words and Enum members."""
-
     def __init__(self) -> None:
         self._codes: dict[Any, int] = {}
 
@@ -58,7 +56,6 @@ class Book:
         return NONE if mark is None else types.FAR + self.code(mark)
 
     def ordered(self, kind: Mark) -> list[Any]:
-        """The values of a `Mark` type in the order of their numbers."""
         flags = sorted((one for one in kind.values if isinstance(one, enum.Flag)), key=operator.attrgetter("value"))
         for one in flags:  # in the order of their numbers, because a set has no order
             self.code(one)
@@ -77,7 +74,7 @@ def type_of(value: Any) -> Type:
 
 
 def type_of_all(values: Iterable[Any]) -> Type:
-    """The common type of some values. Raise `Untyped` or `types.Clash` if the values have no common type."""
+    """The common type of some values, or an error (`Untyped` or `types.Clash`)."""
     kinds: dict[type, list[Any]] = {}
     for value in values:
         kinds.setdefault(type(value), []).append(value)
@@ -120,7 +117,7 @@ def _type_of_kind(kind: type, values: list[Any]) -> Type:
 
 
 def _distinct(values: Sequence[Any]) -> Iterable[Any]:
-    """Remove duplicates from hashable values. True and 1 are not duplicates."""
+    """Remove duplicates from hashable values, but keep both True and 1."""
     try:
         return [value for _, value in dict.fromkeys(zip(map(_classes_in, values), values, strict=True))]
     except TypeError:
@@ -128,7 +125,7 @@ def _distinct(values: Sequence[Any]) -> Iterable[Any]:
 
 
 def _classes_in(value: Any) -> Any:
-    """The class of a value and of its items: `(1,)` and `(True,)` are equal, but have different classes inside."""
+    """The classes in a value: `(1,)` and `(True,)` are equal, but the classes of their items differ."""
     parts = tuple if isinstance(value, tuple) else frozenset
     return (type(value), parts(map(_classes_in, value))) if isinstance(value, tuple | frozenset) else type(value)
 
@@ -176,7 +173,7 @@ def _type_of_sequences(kind: type, values: list[Any]) -> Type:
 
 
 def put_cells(value: Any, kind: Type, book: Book, row: list[Any]) -> None:
-    """Append the numbers of a value to a list. Raise `Unseen` if the value does not belong to `kind`."""
+    """Append the numbers of a value to a list, or raise `Unseen`."""
     writer_of(kind, book)(value, row)
 
 

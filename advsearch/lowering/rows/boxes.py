@@ -42,7 +42,7 @@ def open_parameter(f: Body, name: str, place: Place) -> str:
 
 
 def put(f: Body, name: str, value: Value, node: ast.AST) -> bool:
-    """Assign a set to a name that has a box. Return False if the value is not a set."""
+    """Assign a set to a name that has a box. Return False for a value that is not a set."""
     value = runtime(f, value)
     kind = type_of(f, value)
     if not isinstance(kind, Members):
@@ -62,9 +62,7 @@ def put(f: Body, name: str, value: Value, node: ast.AST) -> bool:
 
 
 def widened(f: Body, box: Place, kind: Type) -> Place:
-    """Return the box if sets of type `kind` fit. If not, `NotYet` makes the next round of type inference reserve more
-    memory.
-    """
+    """Return the box if sets of type `kind` fit, or raise `NotYet` to get a larger box."""
     assert box.site is not None
     key, way = box.site
     fact = f.program.fact(key)
@@ -76,12 +74,10 @@ def widened(f: Body, box: Place, kind: Type) -> Place:
 
 
 def holds(f: Body, name: str, value: Value) -> bool:
-    """Whether the box of a set contains the current value of the set."""
     box = f.boxes.get(name)
     return box is not None and f.scope.get(name) is value and getattr(value, "kind", None) == box.kind
 
 
 def read_again(f: Body, name: str) -> None:
-    """Read a set from its box after a call that may have changed it."""
     box = f.boxes[name]
     settle(f, exploded(f, load(f, box)), f.scope[name], ast.Constant(0))

@@ -76,7 +76,6 @@ def _has_length(kind: types.Type) -> bool:
 
 
 def truth_of_items(f: Body, value: Value, node: ast.AST) -> Scalar | None:
-    """Generate code that tests whether a collection has any items."""
     kind = getattr(value, "kind", None)
     if isinstance(kind, Seq | types.Dict):
         size = length(f, node, value)
@@ -161,7 +160,6 @@ def _rows(f: Body, node: ast.Call, rows: Stream, item: types.Type) -> Stream:
 
 
 def _least_width(f: Body, node: ast.Call, rows: Stream) -> Scalar:
-    """The length of the shortest row of `zip(*rows)`; 0 if there are no rows."""
     kind = type_of(f, rows.at(Scalar(Int(0, 0), "0")))
     own = sequences.as_kind(kind) if not ranges.is_range(kind) else None
     many = bounds(rows.length.kind)

@@ -1,6 +1,4 @@
-"""Calls that use other functions or methods, such as `partial(f, 1)(2)`, `itemgetter(0)(x)`, `reduce(f, x)` and
-`str.upper(x)`.
-"""
+"""Code for calls such as `partial(f, 1)(2)`, `itemgetter(0)(x)`, `reduce(f, x)` and `str.upper(x)`."""
 
 from __future__ import annotations
 
@@ -44,7 +42,6 @@ def made_of_others(
 
 
 def _got(f: Body, node: ast.Call, made: Any, names: tuple[Any, ...], owner: Value) -> Value:
-    """Generate code for `made(*names)(owner)`, where `made` is itemgetter, attrgetter or methodcaller."""
     from advsearch.lowering.rows.attributes import attribute, item
     from advsearch.lowering.rows.calls import called
     from advsearch.lowering.rows.streams import pair

@@ -80,7 +80,6 @@ def _may_change(f: Body, node: ast.AST) -> bool:
 
 
 def resized_names(program: Program, nodes: list[ast.stmt]) -> frozenset[str]:
-    """The names of lists that statements make longer or shorter, directly or by a call."""
     return frozenset(order.resized_names(nodes)) | {one.name for one in changes_in(program, nodes) if one.resizes}
 
 
@@ -89,7 +88,7 @@ def given_cells(
 ) -> dict[str, Place]:
     """Map each name that the called function changes to the memory of the caller's list or set.
 
-    A list or set that cannot be changed is missing. The change is then refused in the called function.
+    If the caller's value cannot be changed, the change is refused in the called function.
     """
     if not isinstance(tree, ast.FunctionDef) or any(
         isinstance(one, ast.Yield | ast.YieldFrom) for one in ast.walk(tree)
@@ -115,7 +114,7 @@ def is_callers(f: Body, tree: Any, name: str) -> bool:
 def _rebound(tree: ast.FunctionDef) -> set[str]:
     """The names to which a function assigns a new object, as `x = []` does.
 
-    `x += ...` changes a list in place, and `if x is None: x = ...` only sets a default. Both do not count.
+    `x += ...` and `if x is None: x = ...` do not count: they change a list in place, or set a default.
     """
     left: list[ast.stmt] = []
     for one in tree.body:
@@ -242,7 +241,6 @@ def _is_new(source: ast.expr) -> bool:
 
 
 def _same_list(name: str, value: Value, owner: str) -> bool:
-    """Whether the name `name` refers to the list `owner`, or to a function that uses the list."""
     return name == owner or (isinstance(value, Closure) and owner in free_names(value.tree))
 
 
@@ -276,7 +274,6 @@ def _check_moment(f: Body, node: ast.AST, tree: ast.FunctionDef) -> None:
 
 
 def _lazy_around(own: ast.AST, node: ast.AST) -> list[ast.AST]:
-    """The comprehensions and lambdas that contain `node`."""
     return [top for top in ast.walk(own) if isinstance(top, _LAZY) and any(one is node for one in ast.walk(top))]
 
 

@@ -110,7 +110,6 @@ def leaving(
 
 
 def total(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    """Generate code for `sum(items, start)`."""
     start = given[1] if len(given) > 1 else named.get("start", Known(0))
     if (
         isinstance(given[0], Known)

@@ -53,7 +53,7 @@ def of_numbers(kind: Type) -> frozenset[type]:
 
 
 def as_number(value: Any, kind: Type) -> Any:
-    """Convert a constant to an equal number of a class that `kind` lists, such as 1 to True."""
+    """Convert a constant to an equal number that fits the type. For example, 1 becomes True in a `Bool`."""
     if isinstance(kind, Float) and isinstance(value, int) and abs(value) <= EXACT:
         return float(value)
     if isinstance(value, int) and isinstance(kind, Int | Bool) and type(value) not in of_whole_numbers(kind):
@@ -87,7 +87,7 @@ def plain(value: Value) -> Value:
 
 
 def of_bits(value: Value, one: Type, other: Type) -> Value:
-    """Give the result of `&`, `|` or `^` its classes: bool for two bools, and the class of an IntFlag."""
+    """The result of `&`, `|` or `^` is a bool for two bools, and may be a member of an IntFlag."""
     if not isinstance(value, Scalar) or not isinstance(value.kind, Int):
         return value
     flags = frozenset(kind for kind in beside_int(one, other) if issubclass(kind, enum.Flag))

@@ -1,4 +1,8 @@
-"""Calls of inner functions, and of functions whose code replaces the call."""
+"""Code for calls of inner functions and lambdas.
+
+A lambda's body replaces the call: `(lambda x: x + 1)(n)` becomes `n + 1`. The outer names that an inner function uses
+become additional arguments.
+"""
 
 from __future__ import annotations
 
@@ -18,10 +22,6 @@ from advsearch.lowering.source import Source
 
 
 def call_closure(f: Body, node: ast.AST, closure: Closure, given: list[Value], named: dict[str, Value]) -> Value:
-    """Generate code for a call of an inner function or a lambda.
-
-    A lambda's body replaces the call. An inner function gets the outer names that it uses as more arguments.
-    """
     tree = closure.tree
     plain = [_default(f, node, one) for one in closure.defaults]
     shown = "the lambda" if isinstance(tree, ast.Lambda) else tree.name
@@ -51,7 +51,6 @@ def _check_names(f: Body, node: ast.AST, closure: Closure) -> None:
 
 
 def _around(f: Body, node: ast.AST, closure: Closure) -> dict[str, Value]:
-    """The outer names that a function and its called functions use, with their values."""
     tree = closure.tree
     if closure.names is not None:
         return {name: f.scope[given] for name, given in closure.names.items()}
@@ -143,7 +142,7 @@ _STREAMS: Final = frozenset({"range", "enumerate", "zip", "reversed"})
 
 
 def gives_stream(tree: Any) -> bool:
-    """Whether a function only returns a call such as `range(n)`, so that its code can replace its call."""
+    """Whether a function only returns a call of `range`, `enumerate`, `zip` or `reversed`."""
     if not isinstance(tree, ast.FunctionDef):
         return False
     *before, last = tree.body
@@ -162,7 +161,6 @@ def _is_stream(node: ast.expr | None) -> bool:
 
 
 def in_place(f: Body, node: ast.AST, source: Source, tree: ast.FunctionDef, arguments: dict[str, Value]) -> Value:
-    """Generate the statements of a function in place of a call."""
     ready = {name: _kept_argument(f, value) for name, value in arguments.items()}
     outer = (f.source, f.scope, f.local, f.given, f.mutated, f.tree, f.boxes)
     names = {*arguments, *assigned_names(tree.body)}

@@ -1,4 +1,4 @@
-"""Translates states to cells, and the cells of an action to the action."""
+"""Converts a state to numbers, and the numbers of an action to the action."""
 
 from __future__ import annotations
 
@@ -101,6 +101,6 @@ def either_writer(kind: types.Either, book: books.Book) -> books.Write:
 
 
 def place_of(kind: types.Sum, start: int, sign: int, book: books.Book) -> tuple[int, Type]:
-    """The offset and the type of the value in a `Sum` that begins with the number `sign`."""
+    """The offset and the type of the value inside a `Sum`. The first number of the `Sum` is `sign`."""
     at = [book.code(types.family(one)) for one in kind.kinds].index(sign)
     return start + 1 + sum(map(types.cells, kind.kinds[:at])), kind.kinds[at]

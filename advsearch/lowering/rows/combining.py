@@ -143,7 +143,6 @@ iterables, and the number of items in each result.
 
 
 _OF_LENGTH: Final = frozenset({"combinations", "combinations_with_replacement", "permutations"})
-"""The functions of itertools whose second argument is the length of each result."""
 
 
 def _listed(f: Body, node: ast.Call, value: Value, source: ast.expr | None = None) -> Value:

@@ -198,7 +198,6 @@ def _equal_maybe(f: Body, node: ast.AST, one: Value, other: Value) -> Truth:
 
 
 def _flag(f: Body, value: Scalar | Pieces | Place) -> Scalar:
-    """The condition that an optional value is not None."""
     if types.is_scalar(value.kind):
         scalar = exploded(f, value)
         assert isinstance(scalar, Scalar)
@@ -257,7 +256,6 @@ def _has_parts(kind: types.Type) -> bool:
 
 
 def ordered(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Value) -> Truth:
-    """Generate code for `<`, `<=`, `>` or `>=` between two values."""
     if isinstance(one, values.Entries) or isinstance(other, values.Entries):
         from advsearch.lowering.rows import counters
 

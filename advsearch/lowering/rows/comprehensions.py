@@ -121,7 +121,6 @@ def listed(f: Body, value: Value, node: ast.AST | None = None) -> Place:
 
 
 def collected(f: Body, node: Any, kind: type) -> Place:
-    """Collect the values of a comprehension in a list, tuple or string."""
     names = targets(node.generators)
     generators = node.generators
     with f.inner(names):
@@ -161,7 +160,6 @@ def check_end(f: Body, node: ast.AST, items: Value, *inner: ast.expr) -> None:
 
 
 def _makes_endless(f: Body, node: ast.expr) -> bool:
-    """Whether an expression makes an endless iterator, as `count()` does."""
     if not isinstance(node, ast.Call):
         return False
     function: Any = ast.unparse(node.func).removeprefix("itertools.")

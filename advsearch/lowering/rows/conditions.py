@@ -42,7 +42,6 @@ def asked(f: Body, node: ast.expr) -> Known | Scalar:
 
 
 def _truth_of_both(f: Body, node: ast.BoolOp) -> Known | Scalar:
-    """Generate code for the truth of `a and b` or `a or b`."""
     conjunction = isinstance(node.op, ast.And)
     sign = " and " if conjunction else " or "
     before, depth = dict(f.scope), f.depth

@@ -114,7 +114,6 @@ def deque_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Val
 
 
 def as_kind_of_sequence(f: Body, node: ast.AST, value: Value, kind: type) -> Value:
-    """Generate code for `list(value)` or `tuple(value)`."""
     value = special.iterated(f, node, value) or value
     if isinstance(value, Entries):
         value = growing_dicts.keys(f, value)

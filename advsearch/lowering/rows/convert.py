@@ -33,8 +33,8 @@ def atom(f: Body, value: Scalar, stem: str = "value") -> Scalar:
 
 
 def copied(f: Body, value: Value, stem: str, other: Callable[[Body, Value], Value] | None = None) -> Value:
-    """Copy a value to new variables, so that later assignments do not change the copy. `other` copies the values in
-    memory; if `other` is None, values in memory are not copied.
+    """Copy a value to new variables, so that later assignments do not change the copy. The function `other` copies
+    values in memory.
     """
     if isinstance(value, Pieces):
         return Pieces(value.kind, tuple(copied(f, item, stem, other) for item in value.items))
@@ -48,7 +48,6 @@ def copied(f: Body, value: Value, stem: str, other: Callable[[Body, Value], Valu
 
 
 def moved(place: Place, kind: Type, offset: int | str, way: tuple[int, ...] | None = None) -> Place:
-    """The place in memory of one part of a value."""
     site = None if place.site is None or way is None else (place.site[0], (*place.site[1], *way))
     steady, space = place.steady, place.space
     if isinstance(offset, int):
@@ -71,7 +70,6 @@ def load(f: Body, place: Place) -> Value:
 
 
 def cell(f: Body, place: Place, offset: int, is_float: bool = False) -> str:
-    """The source text that reads a memory cell."""
     start = moved(place, place.kind, offset).start
     if not place.space:
         return f"get_float(block, {start})" if is_float else f"get(block, {start})"
@@ -80,7 +78,6 @@ def cell(f: Body, place: Place, offset: int, is_float: bool = False) -> str:
 
 
 def item_of(f: Body, value: Value, number: int) -> Value:
-    """The item of a tuple, or the field of an object, with the index `number`."""
     if isinstance(value, Known):
         names = types.field_names(type(value.value))
         return Known(getattr(value.value, names[number]) if names else tuple(value.value)[number])

@@ -1,4 +1,5 @@
-"""Converters of attrs fields. A converter is applied to each value that an object gets for the field."""
+"""Converters of attrs fields. For `x: int = field(converter=abs)`, the generated code calls `abs` for each new value.
+"""
 
 from __future__ import annotations
 

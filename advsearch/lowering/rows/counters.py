@@ -139,7 +139,6 @@ def counter_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, V
 
 
 def _update(f: Body, node: ast.AST, table: Entries, items: Value, sign: ast.operator) -> None:
-    """Generate code for `table.update(items)` and `table.subtract(items)`."""
     from advsearch.lowering.rows.convert import item_of
     from advsearch.lowering.rows.expressions import operated
 
@@ -160,7 +159,6 @@ def _update(f: Body, node: ast.AST, table: Entries, items: Value, sign: ast.oper
 
 
 def operated(f: Body, node: ast.AST, operation: ast.operator, one: Value, other: Value) -> Value:
-    """Generate code for `+`, `-`, `|` or `&` of two counters."""
     form = _OPERATORS.get(type(operation))
     if form is None or not is_counter(one) or not is_counter(other):
         raise f.refuse(node, "a Counter is combined with another value", "write Counter(...) on both sides")
@@ -174,7 +172,6 @@ def replace(f: Body, node: ast.AST, table: Entries, made: Value) -> None:
 
 
 def signed(f: Body, node: ast.UnaryOp, value: Value) -> Value:
-    """Generate code for `+counter` or `-counter`."""
     if not is_counter(value) or type(node.op) not in _UNARY:
         raise f.refuse(node, f"`{ast.unparse(node)}` of a dict is not supported", "write a comprehension")
     return _made(f, node, _UNARY[type(node.op)], value)

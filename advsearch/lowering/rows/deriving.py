@@ -252,7 +252,6 @@ class Lowering:
         guarded(body, spec, write, "return 0")
 
     def _most_actions(self) -> int:
-        """The number of actions for which memory is reserved."""
         return max(2 * self.room, 2 * self.sample.most * self.room, self.program.most_items)
 
     def _write_result(self, body: Body, spec: Spec, call: Callable[[], Value]) -> None:
@@ -275,7 +274,6 @@ class Lowering:
     # --- the generated module ---------------------------------------------------------------------------------
 
     def _functions(self, entries: Iterable[Spec], more: str = "") -> dict[str, FunctionType]:
-        """Compile the generated module, and return its functions by name."""
         reached: dict[Spec, None] = {}
         left = list(entries)
         while left:

@@ -67,7 +67,6 @@ def entered(f: Body, value: Value) -> Value:
 
 
 def from_pairs(f: Body, node: ast.AST, pairs: Value) -> Value:
-    """Generate code for `dict(pairs)` for a tuple of pairs."""
     if isinstance(pairs, Table):
         return pairs
     kind = getattr(pairs, "kind", None)
@@ -111,7 +110,6 @@ def entry(f: Body, node: ast.AST, table: Table, key: Value, default: Value | Non
 
 
 def check_distinct(f: Body, node: ast.AST, table: Table) -> None:
-    """Generate code that tests whether all keys of a dict are different."""
     for one, other in itertools.combinations(table.keys, 2):
         test = comparisons.equal(f, node, one, other)
         if isinstance(test, Scalar) or test.value:

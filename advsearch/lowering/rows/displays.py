@@ -16,7 +16,7 @@ from advsearch.lowering.rows.types import Members, Seq, Tup
 from advsearch.lowering.rows.values import Bound, Closure, Known, Lazy, Pieces, Place, Stream, Value
 
 _SHORT: Final = 8
-"""For at most this many items, `f(*items)` may call a function that names its parameters."""
+"""The longest list that may be passed as `f(*items)` to a function with named parameters."""
 
 
 @expression(ast.Tuple)

@@ -32,7 +32,6 @@ def is_listed(f: Body, node: ast.AST, item: Type) -> bool:
 
 
 def check_bits(f: Body, node: ast.AST, item: Type) -> None:
-    """Refuse a set with items that bits cannot represent."""
     if books.has_bits(item) or (isinstance(item, Seq) and item.kind is str and f.program.words):
         return
     raise f.refuse(
@@ -112,7 +111,7 @@ def of_values(f: Body, node: ast.AST, values: list[Value]) -> Place:
 
 
 def learn(f: Body, node: ast.AST) -> None:
-    """Store this set as a list from the next round of type inference on."""
+    """Record that the set `node` is stored as a list in all following rounds of type inference."""
     f.program.learn(f.key(node, "distinct"), types.BOOL)
     raise NotYet
 

@@ -45,7 +45,6 @@ def parted(f: Body, value: Value) -> tuple[Scalar, Value]:
 
 
 def holds_value(f: Body, sign: Scalar) -> Scalar:
-    """Generate a test whether an `Either` value has parts."""
     return Scalar(BOOL, f"{sign.text} == {number_of(f.program.book.code(HELD))}")
 
 
@@ -197,7 +196,7 @@ def _kind_of_sign(sign: Scalar) -> Mark:
 
 
 def _where(f: Body, first: Scalar, held: Scalar, write: Callable[[], Known | Scalar]) -> Known | Scalar:
-    """The condition `first`, and for a value with parts also the test that `write` generates."""
+    """The condition `first and (no parts or test)`, where `write` generates the test."""
     with f.captured(1) as lines:
         test = write()
     text = str(bool(test.value)) if isinstance(test, Known) else f"({test.text})"
@@ -235,7 +234,7 @@ def answered(f: Body, node: ast.AST, value: Value, kind: Either, ask: Callable[[
 
 
 def left_over(value: Value, kind: Either, marks: Mark, parts_too: bool) -> Value | None:
-    """Narrow the type of an `Either` value to `marks` and, if `parts_too` is true, values with parts."""
+    """Narrow an `Either` type to `marks` and, if `parts_too` is true, values with parts."""
     some = bool(marks.values) or marks.any_character
     if not parts_too:
         if not some:

@@ -94,7 +94,6 @@ def _settled(f: Body, value: Value) -> Value:
 
 
 def sliced(f: Body, node: ast.AST, items: Stream, start: Value, stop: Value, step: Value) -> Stream:
-    """Generate code for `islice(items, start, stop, step)` of an endless iterator."""
     first, last = (as_type(f, one, INT, node) for one in (start, stop))
     assert isinstance(first, Scalar)
     assert isinstance(last, Scalar)

@@ -185,7 +185,7 @@ def in_order(f: Body, nodes: list[ast.expr], surely: int | None = None) -> list[
     """Evaluate expressions from left to right. If a later expression changes a value, the value is read before the
     change.
 
-    Python may skip the expressions after the first `surely` ones. A change in such an expression is refused.
+    Python may skip the expressions after the first `surely` ones, so a change in them is refused.
     """
     found: list[Value] = []
     marks: list[int] = []

@@ -35,7 +35,6 @@ _BITWISE: Final[dict[str, ast.operator]] = {"or": ast.BitOr(), "and": ast.BitAnd
 
 
 def is_operation(kind: Any, name: str) -> bool:
-    """Whether this module implements the method `name` of the class `kind`."""
     return issubclass(kind, enum.Flag) and name in _OPERATIONS
 
 
@@ -46,7 +45,6 @@ def called(f: Body, node: ast.AST, kind: Any, name: str, given: list[Value]) -> 
 
 
 def _bitwise(f: Body, node: ast.AST, kind: Any, name: str, given: list[Value]) -> Value:
-    """Generate code for `|`, `&` or `^` of an IntFlag and a number."""
     from advsearch.lowering.rows.numbers import arithmetic, bounds
 
     plain = [_number(f, node, one) for one in given]
@@ -96,7 +94,7 @@ def _check_size(f: Body, node: ast.AST, size: int) -> None:
 
 
 def _possible(f: Body, node: ast.AST, value: Value) -> tuple[list[Any], str]:
-    """List all values that an operand may have. Also return source text for the index of the value in the list."""
+    """All values that an operand may have, and source text for the index of the actual value."""
     from advsearch.lowering.rows.marks import by_case
 
     if isinstance(value, Known):
@@ -122,7 +120,8 @@ def _text(place: Value) -> str:
 
 
 def values_between(kind: Int) -> list[Any]:
-    """The members of an IntEnum or IntFlag for all numbers of a type. A number without a member stays a number."""
+    """All numbers between the bounds of a type. A number becomes a member of the IntEnum or IntFlag if there is one.
+    """
     found: list[Any] = []
     for number in range(kind.low, kind.high + 1):
         try:

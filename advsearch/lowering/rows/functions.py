@@ -40,7 +40,6 @@ def bound_arguments(
     named: dict[str, Value],
     shown: str,
 ) -> dict[str, Value]:
-    """Map the name of each parameter to the argument in a call."""
     if arguments.kwarg:
         raise f.refuse(node, f"`{shown}` has the parameter **{arguments.kwarg.arg}", "name the parameters one by one")
     names = [one.arg for one in (*arguments.posonlyargs, *arguments.args)]
@@ -216,7 +215,6 @@ def call_source(
 
 
 def _returns_nothing(tree: Any) -> bool:
-    """Whether a function always returns None."""
     return isinstance(tree, ast.FunctionDef) and not any(
         isinstance(one, ast.Yield | ast.YieldFrom) or (isinstance(one, ast.Return) and one.value is not None)
         for one in own_nodes(tree)
@@ -325,7 +323,6 @@ def _key(f: Body, value: Value) -> Hashable:
 def _passed(
     f: Body, spec: Spec, arguments: dict[str, Value], changed: dict[str, Place], node: ast.AST
 ) -> tuple[list[str], dict[str, Value]]:
-    """The source texts of a call's arguments, and the values of the called function's parameters."""
     texts: list[str] = []
     parameters: dict[str, Value] = {}
     for name, value in arguments.items():
@@ -357,7 +354,6 @@ def _passed(
 
 
 def _result(f: Body, node: ast.AST, spec: Spec, texts: list[str], returned: Type) -> Value:
-    """Generate the call of a lowered function, and return the result."""
     arguments = ["block", *texts]
     place = None
     if not is_flat(returned):

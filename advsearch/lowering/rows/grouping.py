@@ -128,7 +128,6 @@ def _is_read_elsewhere(f: Body, name: str) -> bool:
 
 
 def _above(parts: list[ast.AST]) -> dict[int, ast.AST]:
-    """Maps `id(node)` of each syntax node in `parts` to the node's parent."""
     return {id(child): one for part in parts for one in ast.walk(part) for child in ast.iter_child_nodes(one)}
 
 

@@ -1,5 +1,5 @@
-"""Dicts whose keys are known only at run time. Such a dict is stored as a list of pairs, in the order in which the
-keys were added.
+"""Dicts whose keys are known only at run time. The generated code stores a dict as a list of pairs, in the order in
+which the keys were added.
 
 A dict in memory may be an argument or a result, but not part of another value.
 """
@@ -41,7 +41,6 @@ def _is_unordered(pairs: Value) -> bool:
 
 
 def add_pairs(f: Body, node: ast.AST, table: Entries, pairs: Value) -> None:
-    """Generate code for `table.update(pairs)`."""
     if isinstance(pairs, Entries):
         pairs = view(f, pairs, "items")
     elif isinstance(pairs, Known) and isinstance(pairs.value, dict):
@@ -62,7 +61,6 @@ def add_pairs(f: Body, node: ast.AST, table: Entries, pairs: Value) -> None:
 
 
 def copied(f: Body, node: ast.AST, table: Entries) -> Entries:
-    """Generate code for `dict(table)` or `table.copy()`."""
     kind = table.pairs.kind
     assert isinstance(kind, Seq)
     place = sequences.made_list(f, node, kind, "entries")
@@ -114,7 +112,7 @@ def settled(f: Body, key: Value) -> Value:
 
 
 def _found(f: Body, node: ast.AST, table: Entries, key: Value) -> str:
-    """Generate a search for a key. Return the name of a variable with the index of the key's pair, or with -1."""
+    """Return the name of a variable with the index of the key's pair, or with -1 for a missing key."""
     name, at = f.fresh("entry"), f.fresh("at")
     f.emit(f"{name} = -1")
     with f.block(f"for {at} in range({sequences.length_of(f, table.pairs).text}):"):
@@ -193,7 +191,7 @@ def is_missing(f: Body, node: ast.AST, table: Entries, key: Value) -> str:
 
 
 def _found_or_missing(f: Body, node: ast.AST, table: Entries, key: Value, default: Value | None) -> str:
-    """Like `_found`, but without a default a missing key is an error at run time."""
+    """Like `_found`. If `default` is None, a missing key is an error at run time."""
     name = _found(f, node, table, settled(f, key))
     if default is None:
         f.emit(f"if {name} < 0:")
@@ -202,7 +200,6 @@ def _found_or_missing(f: Body, node: ast.AST, table: Entries, key: Value, defaul
 
 
 def popped(f: Body, node: ast.AST, table: Entries, key: Value, default: Value | None = None) -> Value:
-    """Generate code for `table.pop(key)` or `table.pop(key, default)`."""
     from advsearch.lowering.rows.conditions import chosen
 
     kind = table.pairs.kind
@@ -230,7 +227,6 @@ def _taken(f: Body, node: ast.AST, table: Entries, index: str) -> Value:
 
 
 def set_default(f: Body, node: ast.AST, table: Entries, key: Value, default: Value) -> Value:
-    """Generate code for `table.setdefault(key, default)`."""
     if isinstance(_item(table), Never):
         put(f, node, table, key, default)
         raise NotYet
@@ -293,7 +289,6 @@ def size(f: Body, table: Entries) -> Scalar:
 
 
 def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Known | Scalar:
-    """Generate code for `one == other`, where at least one side is a dict."""
     from advsearch.lowering.rows import counters
 
     one, other = in_memory(f, one, node), in_memory(f, other, node)
@@ -318,7 +313,6 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Known | Scalar:
 
 
 def united(f: Body, node: ast.AST, one: Value, other: Value) -> Value:
-    """Generate code for `one | other` for two dicts."""
     table = in_memory(f, one, node)
     if not isinstance(table, Entries) or not isinstance(other, Entries | Table | Known):
         raise f.refuse(node, "`|` combines a dict and another value", "write dict(...)")

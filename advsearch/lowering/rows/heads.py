@@ -106,7 +106,6 @@ def _gives_iterator(f: Body, function: ast.expr) -> bool:
 
 
 def _called(f: Body, function: ast.expr) -> Any:
-    """The function that an expression names. If the expression contains a call, the result is None."""
     if any(isinstance(one, ast.Call) for one in ast.walk(function)):
         return None
     with f.captured():

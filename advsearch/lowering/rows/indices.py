@@ -1,7 +1,7 @@
 """Indices in augmented assignments such as `counts[todo.pop()] += 1`.
 
 The generated code contains the target twice: once to read the item, and once to write the item. An index that may
-change between the two is stored in a variable.
+change between reading and writing is stored in a variable.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from advsearch.lowering.rows.convert import atom, runtime
 from advsearch.lowering.rows.values import Scalar
 
 INDEX: Final = "index of"
-"""The name of the variable. Names in the author's code cannot contain a space."""
+"""The name of a variable for an index. Names in the author's code cannot contain a space."""
 
 
 def named(f: Body, target: ast.expr, value: ast.expr) -> ast.expr:

@@ -52,7 +52,6 @@ def looked_up(f: Body, node: ast.AST, pairs: list[tuple[Any, Any]], key: Value, 
 
 
 def chosen(f: Body, node: ast.AST, options: Sequence[Any], index: Scalar) -> Entries:
-    """The dict at `index` in a sequence of constant dicts."""
     plain = [list(option.items()) for option in options]
     if any(are_dicts([value]) for pairs in plain for _, value in pairs):
         raise f.refuse(node, "a dict contains dicts that contain dicts", _INSTEAD)

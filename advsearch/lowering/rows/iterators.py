@@ -26,7 +26,7 @@ from advsearch.lowering.source import seen_through
 
 
 def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
-    """Refuse `name = iterator` if the iterator is read twice, or if a variable in it may change before."""
+    """Refuse a name for an iterator if a later read could give other items than in Python."""
     if not isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr) or node.value is None:
         return
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
@@ -74,7 +74,6 @@ def _ends_of_loops(tree: Any, name: str, node: ast.stmt | ast.expr) -> list[int]
 
 
 def _calls_cycle(node: ast.expr) -> bool:
-    """Whether an expression calls `cycle`. The generated code copies the argument of `cycle` at the call."""
     calls = (one.func for one in ast.walk(node) if isinstance(one, ast.Call))
     return any("cycle" in (getattr(one, "id", ""), getattr(one, "attr", "")) for one in calls)
 
@@ -93,7 +92,7 @@ def _runs_out(value: Value) -> bool:
 
 
 def is_true(f: Body, node: ast.expr) -> bool:
-    """Whether an expression returns an iterator. In Python an iterator is true even without items."""
+    """Whether an expression returns an iterator, which is true even without items."""
     if not isinstance(node, ast.Call):
         return isinstance(node, ast.GeneratorExp)
     from advsearch.lowering.rows.functions import own_nodes

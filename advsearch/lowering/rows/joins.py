@@ -73,7 +73,6 @@ def join(one: Type, other: Type) -> Type:
 
 
 def _classes(one: Type, other: Type) -> frozenset[type]:
-    """The classes, except int, that the whole numbers of two types may have."""
     found = classes.beside_int(one, other)
     if any(map(classes.has_operators, found)):
         raise types.Clash(one, other)
@@ -122,7 +121,7 @@ def _summed(one: Type, other: Type) -> Type:
 
 
 def _may_be_equal(one: Type, other: Type) -> bool:
-    """Whether a value of one type may be as long as a value of the other type. Two `Tup` types do not count."""
+    """Whether a value of one type may be as long as a value of the other type."""
     lengths = [(len(kind.items),) * 2 if isinstance(kind, Tup) else (kind.least, kind.most) for kind in (one, other)
                if isinstance(kind, Tup | Seq)]  # fmt: skip
     overlap = max(low for low, _ in lengths) <= min(high for _, high in lengths)
@@ -169,7 +168,6 @@ def _as_list_or_tuple(kind: Tup | Seq) -> Seq:
 
 
 def _items_of_range(kind: Tup) -> Seq:
-    """Convert the type of a range to a sequence type."""
     start, stop, step = kind.items
     assert isinstance(start, Int)
     assert isinstance(stop, Int)
@@ -257,7 +255,7 @@ def within(one: Type, other: Type) -> bool:
 
 
 def fits_cells(one: Type, other: Type) -> bool:
-    """Whether two types store the same whole numbers in the same way. The classes of the numbers may differ."""
+    """Whether two types store whole numbers in the same way. The numbers may be of different classes."""
     if isinstance(one, Bool) and isinstance(other, Int):
         return other.low <= 0 and other.high >= 1
     if isinstance(one, Int) and isinstance(other, Bool):
@@ -270,8 +268,8 @@ def fits_cells(one: Type, other: Type) -> bool:
 
 
 def widened(old: Type, new: Type) -> Type:
-    """The join of two types, in which a bound that grew is set to the next of a few thresholds. So the type inference
-    ends, because no bound can grow in every round.
+    """The join of two types, in which a bound that grew is set to the next of a few thresholds. The type inference
+    ends because no bound can grow in every round.
 
     A bound `COUNT` that is exceeded by at most `STEP` stays the same.
     """
