@@ -188,7 +188,6 @@ def reduce_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Va
 
 
 def _commutes(function: Value) -> bool:
-    """Whether the operands of a function, such as `operator.add`, may be swapped."""
     return isinstance(function, Known) and any(function.value is one for one in _COMMUTING)
 
 

@@ -179,8 +179,7 @@ def _is_of_patterns(function: Any) -> bool:
 def _tabulated(
     f: Body, function: Any, given: list[Value], named: dict[str, Value]
 ) -> tuple[dict[Any, Any], Value] | None:
-    """Call a cached function for each value that its only unknown argument may have, such as each member of an Enum.
-    """
+    """Call a cached function for each possible value of its only unknown argument, such as each member of an Enum."""
     open_ = [at for at, one in enumerate(given) if not isinstance(one, Known)]
     if len(open_) != 1 or named:
         return None

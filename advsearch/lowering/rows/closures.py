@@ -74,7 +74,6 @@ def _around(f: Body, node: ast.AST, closure: Closure) -> dict[str, Value]:
 
 
 def with_names(f: Body, node: ast.AST, arguments: dict[str, Value]) -> dict[str, Value]:
-    """Add the values of outer names for each argument that is a function."""
     found: dict[str, Value] = {}
     for name, value in arguments.items():
         if isinstance(value, Closure):

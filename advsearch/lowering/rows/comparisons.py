@@ -324,7 +324,6 @@ def _characters(kind: Mark) -> bool:
 
 
 def _by_bounds(sign: str, a: Int, b: Int) -> bool | None:
-    """The result of a comparison, or None if the bounds of the two types do not decide the result."""
     if sign in (">", ">="):
         a, b, sign = b, a, "<" if sign == ">" else "<="
     if sign == "<":

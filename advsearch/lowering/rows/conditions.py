@@ -249,7 +249,6 @@ def _one_of_two(f: Body, node: ast.AST, test: Scalar, branches: list[tuple[Lines
 
 
 def _chosen_ranges(f: Body, node: ast.AST, test: Scalar, first: Value, second: Value) -> Value | None:
-    """Generate code that chooses one of two ranges with the same step."""
     from advsearch.lowering.rows.streams import stream_of
 
     streams = [

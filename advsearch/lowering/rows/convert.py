@@ -1,4 +1,4 @@
-"""Conversions of values: from constants to source text, to and from memory, and to wider or narrower types.
+"""Conversions of values: from constants to source text, from and to memory, and from one type to another.
 
 A conversion to a narrower type contains a test, because the narrower type may lack the value.
 """

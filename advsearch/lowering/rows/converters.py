@@ -1,4 +1,4 @@
-"""Converters of attrs fields. For `x: int = field(converter=abs)`, the generated code calls `abs` for each new value.
+"""Converters of attrs fields. For a field `x = field(converter=abs)`, the generated code calls `abs` for each value.
 """
 
 from __future__ import annotations

@@ -44,7 +44,6 @@ def display(f: Body, node: ast.Dict) -> Value:
 
 
 def _known(keys: list[Value | None], values: list[Value]) -> dict[Any, Any] | None:
-    """The dict that a display such as `{1: 2}` makes, if all keys and values are constants."""
     made: dict[Any, Any] = {}
     for key, value in zip(keys, values, strict=True):
         if isinstance(key, Known) and isinstance(value, Known):

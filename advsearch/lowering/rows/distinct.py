@@ -1,7 +1,7 @@
 """Sets with items that bits cannot represent, such as strings that are made at run time.
 
-The generated code stores the members of the set in a list, whose order differs from the order in Python. So the rules
-may only ask which members the set has, with `in`, `len`, `sorted`, `min`, `max`, `not` or `if`.
+The generated code stores the members of the set in a list, whose order differs from the order in Python. The rules
+may therefore only ask which members a set has, with `in`, `len`, `sorted`, `min`, `max`, `not` or `if`.
 """
 
 from __future__ import annotations

@@ -177,7 +177,6 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Known | Scalar:
 
 
 def equal_mixed(f: Body, one: Value, other: Value, a: Type, b: Type) -> Known | Scalar:
-    """Generate code for `==` if one side may be a number, and the other side a word."""
     try:
         kind = join(a, b)
     except Clash:
@@ -196,7 +195,6 @@ def _kind_of_sign(sign: Scalar) -> Mark:
 
 
 def _where(f: Body, first: Scalar, held: Scalar, write: Callable[[], Known | Scalar]) -> Known | Scalar:
-    """The condition `first and (no parts or test)`, where `write` generates the test."""
     with f.captured(1) as lines:
         test = write()
     text = str(bool(test.value)) if isinstance(test, Known) else f"({test.text})"

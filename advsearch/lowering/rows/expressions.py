@@ -116,7 +116,7 @@ def operated(f: Body, node: ast.AST, operation: ast.operator, left: Value, right
 
 
 def _fitting(f: Body, node: ast.AST, value: Value, other: Value) -> Value:
-    """Convert a value, whose class is known only at run time, to the class of the other operand."""
+    """Convert a value of several possible classes to the class of the other operand."""
     kind, wanted = type_of(f, value), type_of(f, other)
     if not isinstance(kind, types.Maybe | types.Either | types.Sum) or not types.family(wanted):
         return value

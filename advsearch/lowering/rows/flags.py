@@ -120,8 +120,7 @@ def _text(place: Value) -> str:
 
 
 def values_between(kind: Int) -> list[Any]:
-    """All numbers between the bounds of a type. A number becomes a member of the IntEnum or IntFlag if there is one.
-    """
+    """All numbers between the bounds of a type. The number of a member becomes the member."""
     found: list[Any] = []
     for number in range(kind.low, kind.high + 1):
         try:

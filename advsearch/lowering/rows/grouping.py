@@ -1,5 +1,5 @@
-"""Loops over `itertools.groupby`, for which this module contains a Python function. The lowering treats this function
-like a function of a game.
+"""Loops over `itertools.groupby`. This module contains `groupby` as a Python function, which the lowering treats like
+a function of a game.
 
 In the generated code a group is a tuple. In Python a group is an iterator, which runs out when it is read, or when
 the loop goes on to the next group. A loop is refused if it could read a group that has run out in Python.

@@ -67,7 +67,6 @@ def chosen(f: Body, node: ast.AST, options: Sequence[Any], index: Scalar) -> Ent
 
 
 def bound(f: Body, node: ast.AST, among: Among, stem: str) -> Entries:
-    """Copy the index of the chosen dict to a new variable, because the old variable may be assigned again."""
     name = f.fresh(f"{stem}_at")
     f.emit(f"{name} = {among.index.text}")
     return chosen(f, node, among.options, Scalar(among.index.kind, name))

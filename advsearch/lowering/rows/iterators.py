@@ -1,8 +1,8 @@
 """Refuses a name for an iterator that is read twice, such as `pairs = zip(x, y)`. In Python, the second read finds
-the iterator exhausted. A name for a generator is also refused if a variable in the generator is assigned again before
-the generator runs.
+the iterator exhausted.
 
-The generated code computes all items of a generator at once, and never exhausts an iterator.
+The generated code computes all items of a generator at once. A name for a generator is refused if a variable in the
+generator is assigned again before the generator runs.
 """
 
 from __future__ import annotations
