@@ -220,9 +220,7 @@ def _searches_as_bound(searcher: Any) -> bool:
 
 
 class _Bound:
-    """A cache of searchers that are bound to the current game. As in a match, the same bound search is called with
-    many states.
-    """
+    """Binds each searcher once to a game, as a match does, and keeps the bound searchers."""
 
     def __init__(self) -> None:
         self._game: Any = None

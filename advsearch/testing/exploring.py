@@ -19,8 +19,7 @@ NARROW_TRIES: Final = {"narrow": 4, "narrowest": 12}
 MOST_POSITIONS: Final = 6_000
 ENDS: Final = 400
 _ENDS_OF: Final = ((("random", "late", "random", "narrow"), 0.2), (("narrowest",), 0.6))
-"""Kinds of random games that are played to find more finished positions (see `_Scout.more_ends`). Each pair has some
-kinds, and the seconds of processor time for random games of these kinds."""
+"""For `_Scout.more_ends`: kinds of random games, and the seconds of processor time for playing them."""
 ENUMERATING_S: Final = 0.5
 """The limit, in seconds of processor time, for listing all positions of a game. If the limit is exceeded, the game is
 treated as large."""
@@ -137,9 +136,7 @@ class _Scout:
                 return None
 
     def every_position(self) -> None:
-        """Find all positions of a small game, and store the positions that were not visited yet in random order. If
-        the game is large, do nothing.
-        """
+        """If the game is small, list all its positions, and add the positions not yet visited to `Ground.more`."""
         ground, begun = self.ground, cpu_now()
         if self._has_failed() or not all(is_hashable(visit.state) for visit in ground.visits):
             return

@@ -69,8 +69,8 @@ class Visit:
         return len(self.path)
 
     def smaller(self) -> Iterator[Visit]:
-        """Yield visits with shorter paths. First half of the actions are left out, then a quarter of the actions,
-        then two actions, and then one action."""
+        """Yield visits with shorter paths: first paths with half of the actions, and at last paths without one of the
+        actions."""
         for path in _shorter(self.path):
             try:
                 yield Visit(self.game, path, replay(self.game, path))
@@ -87,19 +87,17 @@ class Ground:
     max_plies: int = MAX_PLIES
     visits: list[Visit] = attrs.field(factory=list)
     more: list[Visit] = attrs.field(factory=list)
-    """Additional positions, at which only quick laws are tried. For a small game, these are all positions that are
-    not in `visits`. For a large game, they are finished positions."""
+    """Additional positions, at which only quick laws are tried: all other positions of a small game, and finished
+    positions of a large game."""
     walks: list[Path] = attrs.field(factory=list)
     """The actions of complete random games, from the start to a terminal state."""
     actions_seen: list[Any] = attrs.field(factory=list)
     """All different actions that occurred. Laws also try these actions in other positions; the game should refuse an
     action that is not legal."""
     crash: tuple[Path, str, BaseException] | None = None
-    """The error that a method of the game raised: the path to the position, the method's name, and the error. None if
-    there was no error."""
+    """If a method of the game raised an error: the path to the position, the method's name, and the error."""
     endless: tuple[Path, str] | None = None
-    """A random game that did not end or reached a position twice: the path, and a description. None if there is no
-    such game."""
+    """If a random game did not end, or reached a position twice: the path, and a description."""
     seconds: float = 0.0
     """Processor time that laws have taken."""
     form: str = ""

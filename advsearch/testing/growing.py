@@ -2,7 +2,7 @@
 
 A choice is a whole number, such as the number of actions of a position, and 0 is always the simplest choice. A check
 of a searcher draws the choices from a seeded `random.Random`. For the tests that a user writes, Hypothesis draws the
-choices. Hypothesis shrinks choices towards 0, and thereby trees to small trees.
+choices. Small choices give small trees, so that Hypothesis shrinks a failing tree to a small one.
 """
 
 from __future__ import annotations

@@ -35,8 +35,8 @@ class Verdict:
 class Oracle:
     """The true values of a tree's positions at every depth, for the player to move at the start.
 
-    If `distances` is true and the utilities are -1, 0 and 1, the value of a win or a loss depends on the number of
-    plies to the end (see `advsearch.values`). Otherwise, values are plain utilities.
+    Values are utilities. With `distances`, and utilities of only -1, 0 and 1, the value of a win or a loss also
+    counts the plies to the end (see `advsearch.values`).
     """
 
     def __init__(self, tree: Tree, *, distances: bool, root: int | None = None) -> None:
@@ -77,8 +77,8 @@ class Oracle:
         return values
 
     def _above(self, below: Layer) -> Layer:
-        """Return the values of all positions at the depth d + 1. `below` has the values at the depth d. The value of
-        a position is the best value of its actions.
+        """Return the values of all positions at one depth from the values `below` at the preceding depth. The value
+        of a position is the best value of its actions.
         """
         values = list(self._layers[0])
         above = [self.up(value) for value in below] if self.distances else below

@@ -62,9 +62,7 @@ def made_again(text: str) -> str:
 
 
 def differences(file: Path) -> list[str]:
-    """Return the lines in which a recorded playthrough differs from a playthrough with the present rules. The list is
-    empty if no line differs.
-    """
+    """Return the lines in which a recorded playthrough differs from a playthrough with the present rules."""
     text = file.read_text(encoding="utf-8")
     again = made_again(text)
     found = difflib.unified_diff(text.splitlines(), again.splitlines(), "recorded", "played now", lineterm="", n=1)

@@ -53,8 +53,8 @@ def skip_if_not_tried(report: LawReport) -> None:
 
 
 def check_of_class(tested: Any) -> Check | None:
-    """Return the check that a subclass of `GameLaws` or `SearcherLaws` describes. Return None if the class is no such
-    subclass, or has no `game` and no `searcher`.
+    """Return the check that a subclass of `GameLaws` or `SearcherLaws` describes; None for a class without a `game`
+    or `searcher`.
     """
     if issubclass(tested, GameLaws) and tested.game is not None:
         return game_check(tested.game, evaluators=tested.evaluators, profile=tested.profile)

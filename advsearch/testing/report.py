@@ -80,7 +80,7 @@ class Broken(Exception):
 
 
 class NotTried(Exception):
-    """Raised if a law cannot be tried. The message is the reason."""
+    """Raised if a law cannot be tried, with the reason as message, such as "the game has no undo"."""
 
 
 class Named(Protocol):
@@ -208,9 +208,7 @@ class Report:
 
     @property
     def on_forms(self) -> str:
-        """A text such as `, 31 of them compiled too`. In a report, it follows the number of laws that hold. If no law
-        was tried on another form, the text is "".
-        """
+        """The end of a summary, such as `, 31 of them compiled too`; "" if no law was tried on another form."""
         counts = Counter(form for law in self.held for form in law.forms)
         return "".join(f", {count} of them {form} too" for form, count in counts.items())
 

@@ -1,7 +1,7 @@
 """Tries laws on their cases, one after another. If a law is broken, the module finds a small failing case.
 
-A check tests a searcher (`subjects.Subject`) or a game (`ground.Ground`). The class `Checked` lists the methods that
-both have. For example, `attempt` tries a law on one case.
+A check tests a searcher (`subjects.Subject`) or a game (`ground.Ground`). Both classes have the methods of `Checked`;
+for example, `attempt` tries a law on one case.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ class Plan:
         return Trials(law.name, range(max(1, round(self.examples * share))), self.seed)
 
     def every(self, trials: Trials) -> int:
-        """Return 1 if all cases are tried on the other forms. Return 4 if only every fourth case is."""
+        """Return 1 to try every case on the other forms, and 4 to try every fourth case on the other forms."""
         return ON_OTHER_FORMS if len(trials.numbers) < NIGHTLY and not trials.numbers.start else 1
 
 

@@ -70,8 +70,7 @@ class Declared:
     """A function that returns the entries of the searcher's table after a search. An entry is a tuple: the state, the
     depth, the lower bound, and the upper bound."""
     twins: Mapping[str, Any] | None = None
-    """Other versions of the same search by name, such as a parallel version. The versions must give the same answers
-    as the search."""
+    """Other versions of the search that must give the same answers, such as `{"parallel": parallel_search}`."""
 
 
 CHOICES: Final[dict[str, tuple[str, ...]]] = {

@@ -1,4 +1,4 @@
-"""Small games with symmetries and `undo`. Generated trees have neither."""
+"""Small games with symmetries and `undo`, which generated trees do not have."""
 
 from __future__ import annotations
 
@@ -196,8 +196,8 @@ class OwnLists:
 
 
 def written(game: Any, start: Any, *, most: float = math.inf) -> tuple[Tree, dict[str, Any]]:
-    """Return a small game as a tree, with the state `start` as the root. The second result is a dictionary: it maps
-    the tree's actions to the game's actions.
+    """Return a small game as a tree with the root `start`, and a dictionary from the tree's actions to the game's
+    actions.
     """
     states, places = [start], {start: 0}
     nodes: list[Node] = []

@@ -15,7 +15,7 @@ class Chain:
     """A long game of `plies` plies, in which every position has one action. With `comb`, every position has a second
     action, which loses immediately.
 
-    A state is the number of plies played. After the losing action, the number is negative. `last` is the utility for
+    A state is the number of plies played, or a negative number after the losing action. `last` is the utility for
     player 0 after the last ply.
     """
 
@@ -64,8 +64,8 @@ class Ordered:
     branching: int
     plies: int
     ties: bool = False
-    """Whether all positions have the same value. An efficient search cuts off at equal values. If an action is not
-    better than the best action so far, the search does not search this action again."""
+    """Whether all positions have the same value. An efficient search cuts off at equal values, and does not search an
+    equally good action a second time."""
     utilities: Utilities = "score"
 
     def initial(self) -> tuple[int, int, int]:
@@ -95,7 +95,7 @@ class Ordered:
 
     @property
     def all_positions(self) -> int:
-        """The number of positions that plain minimax enters. The root is not counted."""
+        """The number of positions that plain minimax enters, without the root."""
         return sum(self.branching**ply for ply in range(1, self.plies + 1))
 
     @property
@@ -110,8 +110,8 @@ class Ordered:
 
     @property
     def minimal_positions(self) -> int:
-        """The smallest number of positions that a correct search enters (Knuth and Moore 1975, theorem 2 for each
-        ply). The root is not counted.
+        """The smallest number of positions that a correct search enters, without the root (Knuth and Moore 1975,
+        theorem 2 for each ply).
         """
         return sum(
             self.branching ** -(-ply // 2) + self.branching ** (ply // 2) - 1 for ply in range(1, self.plies + 1)
@@ -175,10 +175,10 @@ class Followed:
 class Sheltered:
     """A game in which a search enters few positions only if it passes bounds down over several plies. Player 0 has
     two actions. The first action ends the game. The second action is worse, as every line of play after it shows.
-    After the second action, a position has only one action, but at two plies it has forty actions.
+    After the second action, positions at two plies have forty actions, and all other positions have one.
 
-    A state is a tuple: the number of plies played, and the index of the position. With `late`, the root has only one
-    action of player 1, and player 0 has the two actions one ply later.
+    A state is a tuple: the number of plies played, and the index of the position. With `late`, the game begins with
+    an additional ply, at which player 1 has only one action.
     """
 
     replies: int = 40
@@ -219,8 +219,8 @@ class Sheltered:
 
     @property
     def minimal_positions(self) -> int:
-        """The smallest number of positions that a correct search enters: one after the first action, and one for each
-        ply after the second action. The root is not counted.
+        """The smallest number of positions that a correct search enters after the root: one by the first action, and
+        `plies` by the second action.
         """
         return self.plies + 1
 

@@ -124,8 +124,8 @@ def evaluators(
     `values`, so ties are frequent.
 
     An evaluator gives the same values in every process. With `antisymmetric=True`, all evaluators are antisymmetric.
-    With `antisymmetric=False`, no evaluator is antisymmetric. By default, there are both kinds. The evaluators have
-    an attribute `antisymmetric`.
+    With `antisymmetric=False`, no evaluator is antisymmetric. By default, some evaluators are antisymmetric and
+    others are not. The evaluators have an attribute `antisymmetric`.
     """
     kinds = st.booleans() if antisymmetric is None else st.just(antisymmetric)
     return st.builds(HashEvaluator, st.integers(0, 2**16), st.just(tuple(values)), kinds)

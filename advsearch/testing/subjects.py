@@ -258,8 +258,8 @@ def _as_declared(found: set[Ability], settings: Declared, frozen: bool) -> set[A
 
 
 def _renewal(thing: Any, returns: Returns | None) -> Callable[[], Callable[[Any, Call], Answer]] | None:
-    """Return a function that makes unused copies of a searcher. Return None if the searcher cannot be copied, or if
-    searches cannot change it.
+    """Return a function that makes unused copies of a searcher. For a searcher that cannot be copied, or that a
+    search cannot change, return None.
     """
     if inspect.isroutine(thing) or (not getattr(thing, "__dict__", None) and not hasattr(thing, "__slots__")):
         return None

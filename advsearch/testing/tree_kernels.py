@@ -1,11 +1,12 @@
 """Kernels for trees, so that a compiled search can search any tree.
 
 A tree is stored in a block of memory, and a state is two words: the address of the block, and the number of a node.
-Therefore all trees have the same kernels, which are compiled once. Only trees with floats have other kernels.
+All trees of whole numbers have the same kernels, which are compiled once; all trees with floats have another set of
+kernels.
 
-The block begins with six numbers for each node. The first three are the player to move, the number of moves, and the
-place of the node's children in the block. The other three are the utility for player 0 and the evaluations for the
-two players. After these numbers, the block has the numbers of the children of all nodes.
+The block begins with six numbers for each node: the player to move, the number of moves, the place of the node's
+children in the block, the utility for player 0, and an evaluation for each player. The block ends with the numbers of
+the children of all nodes.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ _MOST_POSITIONS: Final = 100_000
 
 
 class NoKernels(NotTried):
-    """Raised if a tree has no kernels. The message is the reason."""
+    """Raised if a tree has no kernels, with the reason as message."""
 
 
 class TreeBlock(int):
@@ -89,9 +90,7 @@ def _stays(s: Words, action: int) -> bool:
 
 
 def _node(s: Words) -> int:
-    """Return the number of the node. Transposition tables identify a state by this number, and not by the address of
-    the block.
-    """
+    """Return the key of a state in transposition tables: the number of the node, without the address of the block."""
     return s[1]
 
 
@@ -149,8 +148,7 @@ class KernelTree:
     floats: bool
     block: TreeBlock
     names: dict[str, Any]
-    """If the tree was made from a small game: a dictionary from names to the actions of the small game. For other
-    trees, the dictionary is empty."""
+    """For a tree that was made from a small game, a dictionary from names to the game's actions; otherwise `{}`."""
     name: str = "tree"
 
     def __eq__(self, other: object) -> bool:

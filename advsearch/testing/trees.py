@@ -223,8 +223,8 @@ class Tree:
         return self.keeping(order)
 
     def keeping(self, order: Iterable[int]) -> Tree:
-        """Return a tree with only the nodes `order`. The first of these nodes is the start. Actions to other nodes
-        are removed. A node that loses all its actions becomes a finished game.
+        """Return a tree with only the nodes `order`, and the start `order[0]`. Actions to other nodes are removed,
+        and a node that loses all its actions becomes a finished game.
         """
         kept = list(order)
         place = {old: new for new, old in enumerate(kept)}

@@ -35,10 +35,10 @@ class Disturbed(Exception):
 
 
 class Watched:
-    """A game that counts how often a search calls `result`. The number is in the attribute `results`.
+    """A game whose attribute `results` counts the calls of `result`.
 
-    After more than `ceiling` calls, the limit rises to `allowed()`, if this number is larger. After more calls than
-    the limit, `result` raises `Runaway`. Before each call, `before_result` is called with the number of calls.
+    After `ceiling` calls, or `allowed()` calls if this number is larger, `result` raises `Runaway`. Each call of
+    `result` first calls `before_result` with the number of calls so far.
     """
 
     def __init__(

@@ -20,8 +20,8 @@ ALLOWANCE: Final = 4.5
 is 1.4 for iterative deepening, and about 3 for MTD(f). The ratio is 6.1 for a search that does not narrow the window
 at the root."""
 SHELTERED: Final = 40
-"""The limit that replaces `ALLOWANCE` for the game `Sheltered`. The minimal tree of this game has only seven
-positions. A correct driver may search these positions many times."""
+"""The limit for the game `Sheltered` in place of `ALLOWANCE`: a correct driver may enter each of the seven positions
+of the minimal tree many times."""
 
 TASTE: Final = Ordered(3, 5)
 

@@ -112,9 +112,7 @@ def _is_its_kernel(name: str, evaluator: Any, why_not: Callable[[Any], str] | No
 
 
 def unmade_law(name: str) -> Law:
-    """Return a law that is never tried, for an evaluator class in the kernel set. The class needs settings, and the
-    check does not know them.
-    """
+    """Return a law that a check reports as not tried, because the evaluator `name` needs settings."""
     return _is_its_kernel(
         name, None, lambda _game: "the evaluator needs settings; name it with its settings as an evaluator to check"
     )
@@ -184,8 +182,8 @@ def _is_the_same_compiled(name: str, evaluator: Any) -> Law:
 
 
 def kernel_evaluators(game: Any, known: Iterable[Any]) -> tuple[dict[str, Any], list[str]]:
-    """Return the evaluators in the game's kernel set by name, and a list of names. The evaluators in `known` are left
-    out. The list has the names of evaluator classes that need settings.
+    """Return the evaluators in the game's kernel set by name, and the names of those that need settings. The
+    evaluators in `known` are left out.
     """
     try:
         keys = list(game.kernels().evaluators)

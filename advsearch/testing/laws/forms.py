@@ -46,7 +46,7 @@ class Form:
 
 @lru_cache(maxsize=4)
 def forms_of(subject: Subject) -> list[Form]:
-    """Return the forms of a searcher. If the user declares twins, return the searcher and its twins."""
+    """Return the forms of a searcher, or the searcher and the versions that the user declares as `twins`."""
     if subject.forms and not subject.settings.twins:
         return [Form(name, searcher_of(searcher)[0], searcher) for name, searcher in subject.forms.items()]
     others = [Form(name, subject_of(twin).ask, twin) for name, twin in (subject.settings.twins or {}).items()]
@@ -98,8 +98,8 @@ def tiers_agree(subject: Subject, game: HashedGame) -> None:
 
 
 def _calls(subject: Subject, tree: Tree) -> Iterator[Call]:
-    """Yield the arguments of the searches to compare. There is a search for every depth. At odd depths, a second
-    search requests the values of all actions. At one depth, more searches have small budgets.
+    """Yield the calls to compare: one for every depth, one for the values of all actions at odd depths, and some with
+    small budgets.
     """
     height = max(tree.height, 1)
     for depth in range(1 if subject.can("horizon") else height, height + 2):
@@ -170,7 +170,7 @@ def _shared(subject: Subject, game: HashedGame) -> tuple[str, ...]:
 
 
 def _same(shared: tuple[str, ...], name: str, answers: list[Answer], call: Call) -> None:
-    """Raise `Broken` if the last answer and the first answer have different values in a field of `shared`."""
+    """Raise `Broken` if the last answer differs from the first in one of the fields `shared`."""
     for what in shared:
         one, two = getattr(answers[0], what), getattr(answers[-1], what)
         if one != two:

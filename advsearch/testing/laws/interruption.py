@@ -111,8 +111,8 @@ def judge_stopped(tree: Tree, oracle: Oracle, call: Call, answer: Answer, note: 
 
 
 def _is_fair(oracle: Oracle, asked: int, depth: int, name: str, value: Value, first: str) -> bool:
-    """Whether an action and a value are a correct answer of a stopped search. The result of the last finished depth
-    is correct, and so is a better action of the next depth.
+    """Whether a stopped search may return an action and a value: the result of its last finished depth, or a better
+    action of the next depth.
     """
     # if no depth is finished: the first legal action, or an action with its value at the depth that was searched
     if depth == 0:
@@ -176,7 +176,7 @@ def _moments(subject: Subject, tree: Tree, depth: int) -> list[int]:
 
 
 FAR: Final = 1_000
-"""A number that is added to the `place` of a tree's states. The search has seen none of the new states before."""
+"""A number that is added to the `place` of each state, to make states that no earlier search has seen."""
 
 
 def _cannot_be_cut_short(subject: Subject) -> str:

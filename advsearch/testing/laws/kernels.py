@@ -20,7 +20,7 @@ SOLVED: Final = 150
 
 
 def why_no_kernels(game: Any) -> str:
-    """Return the reason why a game has no kernels, such as a board that is too large. Return "" if it has kernels."""
+    """Return the reason why a game has no kernels, such as a board that is too large; "" for a game with kernels."""
     if not hasattr(game, "kernels"):
         return "the game has no kernels"
     try:
@@ -53,8 +53,8 @@ def _of(visit: Visit) -> tuple[KernelSet, tuple[int, ...]]:
 def unless_refused(
     reason: Callable[[Any], str], make: Callable[[Any], object], refused: str = ""
 ) -> Callable[[Any], str]:
-    """Return a function for the field `applies` of a law. The function returns the result of `reason(game)`. If this
-    is "" and `make(game)` raises an error, the function returns the error's text or `refused`.
+    """Return a function for the field `applies` of a law. The law is not tried if `reason(game)` returns a reason, or
+    if `make(game)` is refused; the text `refused` replaces the reason of the refusal.
     """
 
     def applies(game: Any) -> str:
@@ -127,9 +127,7 @@ def kernel_results_are_the_rules(ground: Ground, visit: Visit) -> None:
 
 @kernel_law(name="kernel outcomes are the rules'", catches=("F2", "F38", "F40"))
 def kernel_outcomes_are_the_rules(_ground: Ground, visit: Visit) -> None:
-    """outcome(words, cells) is ONGOING until the game is over. Then outcome(words, cells) is the utility for the
-    player to move.
-    """
+    """outcome(words, cells) is ONGOING before the end of a game, and the utility for the player to move at the end."""
     kernels, words = _of(visit)
     outcome = kernels.outcome(words, kernels.actions(words))
     if not visit.game.terminal(visit.state):

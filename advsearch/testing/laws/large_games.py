@@ -31,8 +31,7 @@ SLACK_S: Final = 1.0
 SIGNALS: Final = (0, 1, 40, 500)
 """The stop signal is set after this many readings of the signal, or after this many positions."""
 BY_THE_CLOCK: Final = 40
-"""For a compiled search, the stop signal is set after at most this many readings. A compiled search reads the signal
-only 100 times per second."""
+"""The largest number of `SIGNALS` for a compiled search, which reads the signal only 100 times per second."""
 BUDGETS: Final = (0, 1, 2, 30, 500)
 WIDE: Final = (200,)
 """The number of actions at every ply of a wide game. If a search enters all actions of a position before it reads the
@@ -55,9 +54,7 @@ def _vast(seed: int) -> Any:
 
 
 def _games(subject: Subject, seed: int, wait_s: float = 0.0) -> Sequence[Any]:
-    """Return large games. The first is a hashed game with the given seed. If the searcher needs no kernels, there are
-    two more games, which have no kernels.
-    """
+    """Return a large hashed game, and two large games without kernels for a searcher that needs no kernels."""
     more = [Vast(widths, wait_s) for widths in (WIDE, ONE_LONG_ACTION)] if subject.reference is None else []
     return [_vast(seed), *more]
 
@@ -90,8 +87,8 @@ def _ended(
 
 @law(catches=("F31", "F32"), needs=("stop",))
 def a_signal_ends_any_search(subject: Subject) -> int:
-    """In a very large game, a search enters at most 10,000 positions after the stop signal is set. The search then
-    returns a legal action.
+    """In a very large game, a search enters at most 10,000 positions after the stop signal is set, and returns a
+    legal action.
 
     The law sets the stop signal at the start of the search or later.
     """
@@ -115,9 +112,7 @@ def a_signal_ends_any_search(subject: Subject) -> int:
 
 
 def _signal(subject: Subject, game: Any, signal: Any, polls: int) -> None:
-    """Stop a search by a signal. An `After` is set after `polls` readings. A `threading.Event` is set after `polls`
-    positions.
-    """
+    """Stop a search by an `After` after `polls` readings, or by a `threading.Event` after `polls` positions."""
     rung = False
 
     def ring(results: int) -> None:
@@ -167,9 +162,7 @@ def a_clock_ends_any_search(subject: Subject) -> int:
 
 
 def _quick(copies: int) -> Tree:
-    """Return a tree with `copies` of the same small game. Each action of the root leads to one of the copies. The
-    copies have no states in common.
-    """
+    """Return a tree in which each action of the root leads to another copy of one small game, with other states."""
     nodes = [Node(0, 1, tuple((action_name(number), 1 + 4 * number) for number in range(copies)))]
     for first in range(1, 4 * copies, 4):
         nodes.append(Node(first, 0, (("a", first + 1), ("b", first + 2))))
@@ -183,7 +176,7 @@ def _quick(copies: int) -> Tree:
 def every_search_has_its_own_time(subject: Subject) -> int:
     """Each search has its whole time limit, even if the searcher was created or used long before.
 
-    The law waits until the time limit of a first search has passed. Then the same searcher searches the game again.
+    Between two searches by one searcher, the law waits until the time limit of the first search has passed.
     """
     tree = _quick(1 + OWN_TIME_TRIES)
     game = Watched(tree)

@@ -116,8 +116,8 @@ def thousands_of_positions(subject: Subject) -> int:
 
 
 def _detour(rng: random.Random, subject: Subject) -> Tree:
-    """Return a tree with two paths of different lengths to the same position. At this position, the value of a search
-    depends on the depth.
+    """Return a tree with two paths of different lengths to one position, whose value depends on the depth of the
+    search.
     """
     turn, extra = rng.randint(0, 1), rng.choice(DETOURS)
     if not subject.can("turns"):

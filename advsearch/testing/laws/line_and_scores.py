@@ -77,9 +77,9 @@ def _worths(tree: Tree, oracle: Any, depth: int, line: tuple[Any, ...]) -> Any:
 def the_positions_counted(subject: Subject, tree: Tree) -> None:
     """The number of positions in the answer is the number of positions entered.
 
-    The number of positions entered is the number of calls of `result`. Two differences are allowed. A search that
-    makes all next states of a position, to order them, may count only the states that it searches. Iterative
-    deepening searches the root several times, and may count the root each time.
+    The number of positions entered is the number of calls of `result`. A search that makes all next states of a
+    position, to order them, may count only the states that it searches. Iterative deepening searches the root several
+    times, and may count the root each time.
 
     Every depth is searched twice, because the positions of one search must not be counted in the next search.
     """

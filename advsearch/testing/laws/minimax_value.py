@@ -183,8 +183,8 @@ def quickest_win_slowest_loss(subject: Subject, tree: Tree) -> None:
     needs=("distances", "horizon"),
 )
 def evaluations_stay_below_proofs(subject: Subject, tree: Tree) -> None:
-    """If the utilities are -1, 0 and 1, every evaluation is worse than a proven win and better than a proven loss.
-    Infinite evaluations are also between a proven loss and a proven win.
+    """If the utilities are -1, 0 and 1, every evaluation, even an infinite one, is worse than a proven win and better
+    than a proven loss.
     """
     check_depths(subject, tree)
 

@@ -95,8 +95,8 @@ def nonsense_is_refused(ground: Ground) -> int:
 
 
 def _unless_refused(read: Callable[[str], Any], text: str, what: str) -> Iterator[Any]:
-    """Read a wrong text, and yield the result. If `read` raises InvalidNotation, yield nothing. If `read` raises
-    another error, raise `Broken`.
+    """Yield the result of reading a wrong text, or nothing if `read` raises InvalidNotation; another error breaks the
+    law.
     """
     try:
         yield read(text)
@@ -148,7 +148,7 @@ def slips_are_refused_or_read(ground: Ground, visit: Visit) -> None:
 
 
 def _can_be_asked(game: Any, state: Any, text: str) -> None:
-    """Check that the game's methods raise no errors for a state. The state was read from a wrong text."""
+    """Check that the game's methods raise no errors for a state that was read from a wrong text."""
     try:
         player = signature(game, state)[0]
     except Exception as error:

@@ -60,8 +60,7 @@ class Estimates:
 
 @law(catches=("F54", "F20"), cases=growing(nodes=30, salt=0), needs=("evaluator", "horizon"), share=0.3)
 def the_evaluator_that_is_given(subject: Subject, tree: Tree) -> None:
-    """A search uses the evaluator that it is given. The search does not use values that were stored with another
-    evaluator.
+    """A search uses the evaluator that it is given, and no values that were stored with another evaluator.
 
     The law makes searches with two evaluators in turn: the game's evaluator, and an evaluator with random values.
     """

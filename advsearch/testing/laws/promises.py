@@ -49,7 +49,7 @@ def a_legal_action(subject: Subject, tree: Tree) -> None:
 
 @law(catches=("F16", "F30"), cases=growing(nodes=30), needs=("action", "same again"), share=0.3)
 def the_same_action_again(subject: Subject, tree: Tree) -> None:
-    """A repeated search returns the same action, even if the states have other hashes."""
+    """A repeated search returns the same action, even if the hashes of the states have changed."""
     for salt in (0, *independence.SALTS):
         first, again = (ask(subject, tree.salted(each), Call(2))[0] for each in (0, salt))
         if first.action != again.action:

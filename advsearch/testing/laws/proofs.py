@@ -26,8 +26,8 @@ from advsearch.values import distance
 
 
 def _asked(subject: Subject, rules: Any, most: int = 200_000, **more: Any) -> Any:
-    """Call a prover or a table function, and return the result. The arguments are the game, the initial state (if
-    there is a parameter for it), and `more`. The function may enter at most `most` positions.
+    """Call a prover or a table function for the game `rules`, and return the result. The function may enter at most
+    `most` positions.
     """
     game = Watched(rules, ceiling=most)
     roles = roles_of(subject.original)

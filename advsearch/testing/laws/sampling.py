@@ -89,8 +89,8 @@ def converge(subject: Subject, tree: Tree) -> None:
 
 
 def _one_ply(turn: int, utilities: tuple[int, ...]) -> Tree:
-    """Return a game that ends after one action. A few iterations find the best action, because playouts of such a
-    game have no randomness.
+    """Return a game that ends after one action, so that no playout is random and a few iterations find the best
+    action.
     """
     moves = tuple((action_name(index), index + 1) for index in range(len(utilities)))
     ends = (Node(place, 1 - turn, utility=utility) for place, utility in enumerate(utilities, start=1))

@@ -63,8 +63,7 @@ def games_with_symmetries_and_undo(subject: Subject) -> int:
 
 
 def _search_one(subject: Subject, game: Any, started: Any, state: Any, shared: Watched | None) -> None:
-    """Search a state of a game to several depths. If the search accepts a state, all searches share one game
-    object."""
+    """Search a state of a game to several depths, with the game object `shared` or a new one for each search."""
     tree, names = written(game, state)
     oracle = oracle_of(subject, tree)
     height = tree.height

@@ -25,8 +25,7 @@ THREADS: Final = 4
 REPLAYED: Final = 6
 """The number of random games that each thread or process replays."""
 STATES: Final = 250
-"""The number of states for which this process and other processes call the rules. Other processes use another
-order."""
+"""The number of states for which the rules are called in this process, and in another order in other processes."""
 PLIES_IN_TURNS: Final = 12
 STEPS: Final = 400
 """The largest number of times that a thread lets another thread continue. 400 switches take about 20 ms."""
@@ -80,8 +79,8 @@ def _hasty_threads() -> Iterator[None]:
 
 @law(about="game", catches=("F50",))
 def threads_share_the_rules(ground: Ground) -> int:
-    """Four threads that use one rules object get the same results as a single thread. Two threads also get these
-    results if they alternate every few lines of code.
+    """Four threads that use one rules object get the same results as a single thread, and so do two threads that
+    alternate every few lines of code.
     """
     walks = sorted(ground.walks, key=len)[:REPLAYED]
     alone = [list(story(ground.game, path)) for path in walks]
@@ -191,8 +190,8 @@ def processes_agree(ground: Ground) -> int:
     """In another process, with another hash seed and after other calls, the rules return the same results, and
     actions in the same order.
 
-    For example, actions must not be listed in the order of a set of strings. This order differs between processes.
-    Results must not depend on earlier calls, even of games with other settings.
+    For example, actions must not be listed in the order of a set of strings, which differs between processes. Results
+    must not depend on earlier calls, even of games with other settings.
     """
     walks = sorted(ground.walks, key=len)[:REPLAYED]
     game: Any = ground.game

@@ -75,9 +75,7 @@ def equal_states_are_the_same_position(ground: Ground) -> int:
 
 
 def _strolled(ground: Ground) -> Iterator[Visit]:
-    """Yield positions of random games. The games are many, so that several paths lead to the same position even in a
-    large game.
-    """
+    """Yield positions of many random games: even in a large game, several paths then lead to the same position."""
     begun, rng, game = cpu_now(), random.Random(0), ground.game
     while cpu_now() - begun < MEETING_S:
         visit = Visit(game, (), game.initial())
@@ -148,7 +146,7 @@ def the_rules_survive_copying(ground: Ground) -> int:
 
 
 def _excuse_local_classes(error: Exception) -> None:
-    """Raise `NotTried` if an error says that a class is defined in a function. Pickle cannot find such a class."""
+    """Raise `NotTried` if pickle failed because a class is defined in a function."""
     if "local object" in str(error) or "<locals>" in str(error):
         raise NotTried("a class is defined inside a function, and pickle cannot find such a class") from error
 

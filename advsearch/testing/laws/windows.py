@@ -50,8 +50,7 @@ def the_window_s_inequalities(subject: Subject, tree: Tree) -> None:
 
 
 def _wrong(got: Value, true: Value, low: Value, high: Value, kind: str) -> str:
-    """Return "" if `got` is a correct result for the window. Otherwise, return a description of the correct
-    result."""
+    """Return "" if `got` is a correct result for the window, and else a description of the correct result."""
     if kind == "hard":
         expected = min(max(true, low), high)
         return "" if got == expected else f"value {expected!r}, the true value limited to the window"

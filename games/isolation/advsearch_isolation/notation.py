@@ -4,8 +4,8 @@
 
 The text of a position has two or three fields, separated by spaces. The first field has the rows of the board from
 the top: `.` is an open cell, `#` is a blocked cell, and `A` and `B` are the tokens on the board. The second field of
-the text is the player to move. The third field of the text is the number of plies played. If this number equals the
-number of cells that are not open, the third field is left out.
+the text is the player to move. The third field of the text is the number of plies played. Without a third field, the
+number of plies is the number of cells that are not open.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from advsearch_isolation.position import PLAYERS, UNPLACED, State
 COLUMNS: Final = "abcdefghijk"
 LAST_PLY: Final = 9_999
 """In the text of a position, the ply plus the number of open cells is at most `LAST_PLY`. An action raises the ply by
-1 and closes one cell, so later positions also obey this limit."""
+1 and closes one cell, so the sum never grows."""
 
 _CELL: Final = re.compile(r"([a-z])([1-9][0-9]?)", re.ASCII)
 _PLY: Final = re.compile(r"[0-9]{1,4}", re.ASCII)

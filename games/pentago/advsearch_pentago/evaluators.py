@@ -62,14 +62,14 @@ MARKS: Final = {
         [FIVE if max(runs(pattern), default=0) >= FIVE else _line_points(pattern) for pattern in _PATTERNS]
     ),
 }
-"""`MARKS[counting][pattern]` marks lines with a four or a five. The mark is `FOUR` if the line counts as a four.
-The mark is `FIVE` if the line has five or six stones in a row. Other marks are below `FOUR`."""
+"""`MARKS[counting][pattern]` is `FIVE` for a line with five or six stones in a row, `FOUR` for a line that counts as
+a four, and less than `FOUR` for other lines."""
 
 
 @cache
 def _worth(counting: Counting, four: int, five: int) -> tuple[tuple[int, ...], int]:
-    """The values of a line for all patterns of stones, and the value of a line with a five. A line has its points as
-    value, plus `four` if it counts as a four. A line with a five is worth more than all other lines together.
+    """The values of a line for all patterns of stones, and the value of a line with a five. The value of a line is
+    its points, plus `four` for a four. A line with a five is worth more than all other lines together.
     """
     decided = (SIZE + four) * (len(LINES) + 1)
     more = {FOUR: four, FIVE: decided if five else 0}
@@ -96,13 +96,13 @@ class Straights:
     stones in a row, and each of its stones is a point. A straight of exactly four stones has `four` more points. The
     lines are the six rows, the six columns and the six diagonals of five or six cells.
 
-    If `player` has a straight of five or six, the value is `five`. If the opponent has one, the value is `-five`. If
-    both players have one, the value is 0. With `five=0`, long straights do not decide the value, and each of their
-    stones is a point.
+    A straight of five or six decides the value: `five` if `player` has the straight, `-five` if the opponent has it,
+    and 0 if both players have such straights. With `five=0`, long straights do not decide the value, and each of
+    their stones is a point.
 
-    With `counting="lines"`, the points are those of the published program, which differs from its description. The
-    points of a line are then its number of pairs of neighbouring stones plus 1, or 0 without a pair. For example,
-    `XXX.XX` has 4 points and counts as a four.
+    With `counting="lines"`, the points are those of the published program, which differs from its description: a line
+    with n pairs of neighbouring stones has n + 1 points, and a line without a pair has 0. For example, `XXX.XX` has 4
+    points and counts as a four.
 
     >>> game = Pentago()
     >>> board = game.parse_state("w..w..w....ww.bw.....b......b.bbbb..")
@@ -172,7 +172,7 @@ class Chances:
 
     @property
     def worth(self) -> tuple[int, ...]:
-        """The points of a line with 0, 1, 2, 3, 4 and 5 stones. The last number has no effect on a search, because
+        """The points of a line with 0 to 5 stones. The points for five stones have no effect on a search, because
         five stones end the game."""
         return (0, self.one, self.two, self.three, self.four, self.four)
 

@@ -62,7 +62,7 @@ def set_of(cells: Iterable[int]) -> int:
 
 TURNS: Final = 8
 NO_TURN: Final = 8
-"""The turn number of an action without a turn. Such an action places a fifth stone in a row and ends the game."""
+"""The turn number of a placement that makes a five and ends the game without a turn."""
 
 FAN: Final = TURNS + 1
 """An action is the number `FAN * cell + turn`."""
@@ -118,7 +118,7 @@ def _fives() -> list[list[int]]:
 
 FIVES: Final = tuple(set_of(line) for line in _fives())
 THROUGH: Final = tuple(sum(1 << line for line, five in enumerate(FIVES) if five & bit) for bit in BITS)
-"""For each cell number, the set of the lines of five through the cell. Bit i of the set stands for `FIVES[i]`."""
+"""The lines of five through each cell: bit i of `THROUGH[cell]` is 1 if `FIVES[i]` contains the cell."""
 
 
 def _lacking(quadrant: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -137,8 +137,8 @@ _QUADRANTS: Final = [_lacking(quadrant) for quadrant in range(4)]
 COMPLETE: Final = tuple(complete for complete, _ in _QUADRANTS)
 NEARLY: Final = tuple(nearly for _, nearly in _QUADRANTS)
 """Tables of lines of five; `bits` are one player's stones in a quadrant. `COMPLETE[quadrant][bits]` is the set of the
-lines whose cells in the quadrant all have stones. `NEARLY[quadrant][bits]` also contains the lines with one empty
-cell in the quadrant."""
+lines whose cells in the quadrant all have stones. `NEARLY[quadrant][bits]` is the set of the lines with at most one
+empty cell in the quadrant."""
 _COMPLETE_TL, _COMPLETE_TR, _COMPLETE_BL, _COMPLETE_BR = COMPLETE
 _NEARLY_TL, _NEARLY_TR, _NEARLY_BL, _NEARLY_BR = NEARLY
 
@@ -188,8 +188,7 @@ TERNARY: Final = _sums([3**bit for bit in range(9)])
 
 
 def _line_bits(quadrant: int) -> tuple[int, ...]:
-    """A table with the patterns of all lines, if there are stones only in one quadrant. The index is the quadrant's
-    nine bits. An entry is one number with a byte for each line."""
+    """A table from the nine bits of a quadrant's stones to the `line_patterns` of these stones, as one number."""
     weights = [0] * 9
     for line, cells in enumerate(LINES):
         for place, cell in enumerate(cells):

@@ -118,7 +118,7 @@ def format_state(state: State) -> str:
 
 def parse_state(text: str) -> State:
     """Read a position in this package's notation, as the course's 36 characters, or as the integer of girving's
-    solver. The text shows which of the three notations is used.
+    solver.
     """
     if "/" not in text:
         if _NUMBER.fullmatch(text):
@@ -211,8 +211,8 @@ def format_girving(state: State) -> int:
 
 
 def parse_girving(name: int | str) -> State:
-    """Read the number of a girving/pentago board. An `m` at the end of a number means that a stone is placed, but no
-    quadrant is turned yet. This package refuses such boards, because no player is to move on them.
+    """Read the number of a girving/pentago board. A number that ends in `m` is refused: on its board, a stone is
+    placed but no quadrant is turned yet.
     """
     text = str(name)
     if not _NUMBER.fullmatch(text) or text.endswith("m"):

@@ -45,9 +45,9 @@ def _check_rules(_: object, __: object, rules: object) -> None:
 class Pentago:
     """Players place a stone on the 6x6 board and turn one quadrant by a quarter. Five or more in a row win.
 
-    With `rules="official"`, a five after the placement wins at once, and no quadrant is turned. The placement is then
-    one action, and not eight actions with different turns. With `rules="after-turn"`, a quadrant is always turned,
-    and a five counts only after the turn. The course's program and OpenSpiel have the rules `after-turn`.
+    With `rules="official"`, a placement that makes a five wins at once, as a single action without a turn. With
+    `rules="after-turn"`, a quadrant is always turned, and a five counts only after the turn. The course's program and
+    OpenSpiel have the rules `after-turn`.
 
     If only one player has a five after a turn, this player wins. If both players have a five, or the board is full
     without a five, the game is a draw. X moves first.

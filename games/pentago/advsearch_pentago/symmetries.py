@@ -11,8 +11,7 @@ from advsearch_pentago.geometry import BITS, CELLS, FAN, NO_TURN, SIZE, cells_of
 from advsearch_pentago.position import State
 
 Place: TypeAlias = Callable[[int, int], tuple[int, int]]
-"""A function that maps a cell to its image. The arguments are the row and the column of the cell, and the results are
-the row and the column of the image."""
+"""A function from the row and the column of a cell to the row and the column of its image."""
 
 _LAST: Final = SIZE - 1
 

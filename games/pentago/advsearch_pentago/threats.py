@@ -16,8 +16,8 @@ from advsearch_pentago.geometry import COMPLETE, FIVES, NEARLY, TURNED, TURNS
 
 
 def _after_turn(table: tuple[int, ...]) -> tuple[int, ...]:
-    """A table for quadrants after a turn. The index is `turn << 9 | bits`, with the nine bits of the quadrant before
-    the turn. The entry is the entry of `table` for the quadrant after the turn."""
+    """Return `after`: if a turn changes the quadrant `bits`, `after[turn << 9 | bits]` is the entry of `table` for
+    the turned quadrant."""
     images = ((turn // 2, image >> 9 * (turn // 2)) for turn in range(TURNS) for image in TURNED[turn])
     return tuple([table[quadrant << 9 | image] for quadrant, image in images])
 
@@ -25,17 +25,17 @@ def _after_turn(table: tuple[int, ...]) -> tuple[int, ...]:
 _COMPLETE: Final[tuple[int, ...]] = sum(COMPLETE, ())
 _NEARLY: Final[tuple[int, ...]] = sum(NEARLY, ())
 _FREE: Final = tuple(_COMPLETE[lane ^ 511] for lane in range(4 << 9))
-"""Tables of sets of lines of five. The index is `quadrant << 9 | bits`, with one player's stones in the quadrant as
-nine bits. A line in `_COMPLETE` lacks no stone in the quadrant. A line in `_NEARLY` lacks at most one stone in the
-quadrant. A line in `_FREE` has no stone in the quadrant."""
+"""For the index `quadrant << 9 | bits` (a player's stones in a quadrant), a set of lines of five. Within the
+quadrant, a line in `_COMPLETE` has only these stones, a line in `_NEARLY` lacks at most one, and a line in `_FREE`
+has none."""
 _COMPLETE_TURNED: Final = _after_turn(_COMPLETE)
 _NEARLY_TURNED: Final = _after_turn(_NEARLY)
 _FREE_TURNED: Final = _after_turn(_FREE)
 
 
 def _words(own: int, other: int, quadrant: int) -> tuple[int, int, int]:
-    """A quadrant's entries of `_COMPLETE` and `_NEARLY` for the stones `own`, and of `_FREE` for the stones
-    `other`."""
+    """Three sets of lines: within the quadrant, `own` fills the lines, `own` lacks at most one stone, or `other` has
+    no stone."""
     lane = quadrant << 9 | own >> 9 * quadrant & 511
     return _COMPLETE[lane], _NEARLY[lane], _FREE[quadrant << 9 | other >> 9 * quadrant & 511]
 
@@ -52,7 +52,7 @@ def _turned_words(own: int, other: int, turn: int) -> tuple[int, int, int]:
 
 
 def _rests(own: int, other: int) -> tuple[Any, Any, Any, Any]:
-    """For each quadrant, the combined results of `_words` for the other three quadrants."""
+    """For each quadrant, the `_words` of the other three quadrants together."""
     first, second = _words(own, other, 0), _words(own, other, 1)
     third, fourth = _words(own, other, 2), _words(own, other, 3)
     upper, lower = _both(first, second), _both(third, fourth)

@@ -100,7 +100,7 @@ class ConnectFour:
         return self.width * self.height - self.ply(state)
 
     def _won(self, state: State) -> bool:
-        """Whether the player who moved last has four in a row. The player to move cannot have four in a row."""
+        """Whether the player who moved last has four in a row."""
         return self.board.has_four(state.first if self.ply(state) & 1 else state.second)
 
     # --- what speeds up searches and proofs ---------------------------------------------------------------------
@@ -117,8 +117,9 @@ class ConnectFour:
         return found & (1 << self.width * (self.height + 1)) - 1  # it has no other bits, but nothing shows this
 
     def decided(self, state: State) -> tuple[int, int]:
-        """Bounds of the utility for the side to move. The method finds immediate wins and unstoppable wins of the
-        opponent. In other positions, the bounds are the utilities of the quickest possible win and loss.
+        """Bounds of the utility for the side to move. The bounds are exact if the side to move can win immediately,
+        or cannot stop the opponent's next stone from winning. Without such a win, the bounds are the utilities of the
+        quickest possible loss and win.
         """
         cells, placed = self.width * self.height, self.ply(state)
         most, safe = (cells + 2) // 2, self._safe(state)

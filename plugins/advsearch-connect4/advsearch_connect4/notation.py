@@ -85,7 +85,9 @@ def _check_reachable(board: Board, state: State, text: str) -> None:
 
 
 def _was_open(board: Board, state: State, latest: int, stone: int) -> bool:
-    """Whether a stone may have been placed last. No stone is above it, and without it there is no four in a row."""
+    """Whether `stone` may be the last move: the cell above `stone` is empty, and `latest` without `stone` has no four
+    in a row.
+    """
     return not (state.first | state.second) & stone << 1 and not board.has_four(latest ^ stone)
 
 

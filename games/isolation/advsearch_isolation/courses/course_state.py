@@ -45,9 +45,8 @@ Locations: TypeAlias = tuple[int | None, int | None]
 class CourseState(NamedTuple):
     """The state of the 11x9 course's program, with the fields and methods that the program's evaluators use.
 
-    The course's program has an error: the bottom right corner has the number 0, and `any([0])` is false. If the
-    corner is the only liberty of a player, the program says that the player cannot move. This class counts the corner
-    as a liberty.
+    In the course's program, a player whose only liberty is the bottom right corner (cell 0) cannot move, because
+    `any([0])` is false. This class counts the corner as a liberty.
     """
 
     board: int
@@ -121,8 +120,8 @@ class CourseState(NamedTuple):
 
 _STEPS: Final = tuple(int(action) for action in Action)
 _MIRRORED: Final = tuple(int(f"{cells:0{WIDTH}b}"[::-1], 2) for cells in range(1 << WIDTH))
-"""For each row of cells (a number with one bit for each cell), the row with its bits reversed. advsearch counts cells
-from the left, and the course's program counts from the right."""
+"""For example, `_MIRRORED[0b11]` is `0b11000000000`: advsearch counts the cells of a row from the left, and the
+course's program counts from the right."""
 
 
 def _number(cell: int) -> int:

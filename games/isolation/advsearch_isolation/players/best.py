@@ -39,7 +39,7 @@ _FIRST_DEPTH: Final = 9
 """The depth of the first search by a model of an unknown opponent."""
 _SLOWER: Final = 100
 """The time of a search on the reference tier, divided by the time on the compiled tier. On the reference tier, models
-of opponents search only 1 / `_SLOWER` of the nodes. A search then takes the same time on both tiers."""
+of opponents search only 1 / `_SLOWER` of the nodes, in about the same time."""
 _PROOFS_PER_S: Final = 10_000_000
 """The number of nodes per second that a proof enters on a busy machine. On an idle machine a proof enters five times
 as many nodes per second."""
@@ -70,8 +70,8 @@ class Knowledge:
     lock: threading.Lock = attrs.field(factory=threading.Lock)
     proven: dict[State, bool] = attrs.field(factory=dict)
     met: OrderedDict[_Met, tuple[State, Belief, int]] = attrs.field(factory=OrderedDict)
-    """The positions after this player's moves. Each entry also has the probabilities of the opponent's models, and
-    the depth of the models' next search."""
+    """For each position before the opponent's reply: the state, the probabilities of the opponent's models, and the
+    depth of the models' next search."""
 
     def prepare(self) -> None:
         """Build the machine code for proofs before any clock runs."""
@@ -79,7 +79,7 @@ class Knowledge:
         self.solver.prepare()
 
     def sight(self, nodes: int) -> Sight:
-        """The cached views of the models of opponents. Each search of a model enters up to `nodes` nodes."""
+        """The cache of replies that each model of the opponent may choose, after a search of up to `nodes` nodes."""
         if nodes not in self.sights:
             self.sights[nodes] = Sight(self.game, nodes if self.compiled else max(1, nodes // _SLOWER), self.searches)
         return self.sights[nodes]
@@ -100,7 +100,7 @@ class Knowledge:
 class Best(BoundSearcher):
     """A player that proves positions, searches them, and sets traps.
 
-    A proof may use at most the share `proving` of each limit, such as 70 % of the nodes. If more than `within` cells
+    With `proving=0.7`, proofs may use 70 % of each limit, such as the nodes or the time. If more than `within` cells
     are open, the player tries no proof, because the proof would take too long. In a lost position the player assumes
     that its opponent searches up to `sight` nodes per move. During a game the player learns from the replies which
     evaluator the opponent uses. The player remembers the positions after its own moves, so earlier searches change

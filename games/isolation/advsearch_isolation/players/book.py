@@ -60,8 +60,8 @@ class Book:
     openings: dict[tuple[int, int], Opening]
 
     def opening(self, first: int, second: int) -> Opening:
-        """The opening with A on the cell `first` and B on the cell `second`. If the book has only a symmetric
-        opening, the method maps that opening to these cells."""
+        """The opening with A on the cell `first` and B on the cell `second`. An opening of the book also stands for
+        its reflections and rotations."""
         for symmetry in self.game.symmetries():
             found = self.openings.get((symmetry.action(first), symmetry.action(second)))
             if found is not None:
@@ -184,9 +184,8 @@ def prove(
 class BookPlayer(BoundSearcher):
     """Plays a won opening from the book, and any other position by the searcher `then` (by default `deepening`).
 
-    The book knows who wins, but not after how many plies. The reported value is therefore a win or a loss after the
-    largest possible number of plies: one for each open cell. This player is not a minimax search, so the laws of
-    minimax searches do not apply to it.
+    The book knows who wins, but not after how many plies, so the reported value assumes a ply for each open cell.
+    This player is not a minimax search, so the laws of minimax searches do not apply to it.
     """
 
     then: Searcher | None = None

@@ -89,8 +89,8 @@ def searches_by_evaluator(bind: Callable[[Searcher], Search]) -> dict[str, Searc
 
 
 class Sight:
-    """A cache of the replies that each model of the opponent may choose (its views). A model without a fixed depth
-    searches up to `nodes` nodes.
+    """A cache of views: for a model of the opponent and a position, the replies that the model may choose. A model
+    without a fixed depth searches up to `nodes` nodes.
     """
 
     def __init__(self, game: Isolation, nodes: int, searches: Mapping[str, Search] | None = None) -> None:
@@ -162,8 +162,8 @@ class _Ours:
     offers: list[_Offer]
     chances: Estimates = (0.0, 0.0, 0.0)
     reaches: Estimates = (0.0, 0.0, 0.0)
-    """Three probabilities, one for each estimate. Each is the probability that the best plan reaches its most
-    probable unexamined position."""
+    """For each of the three estimates, the probability that the best plan reaches its most probable unexamined
+    position."""
 
     def weigh(self) -> None:
         if self.offers:

@@ -31,8 +31,7 @@ BIG: Final = 1000
 
 _TIER: Final = 1_000_000
 _LEAD: Final = 1 / 1000
-"""The weight of a liberty in the difference m - o. A unit of distance has the weight 1, so that the difference
-decides only between equal distances."""
+"""The weight of a liberty. A step of distance has the weight 1, so liberties decide only between equal distances."""
 
 
 def _check_distance(_: object, field: attrs.Attribute[Any], value: object) -> None:
@@ -54,11 +53,11 @@ class Formula:
 
 @attrs.frozen
 class FormulaProse:
-    """The formula as described in the document's prose. The prose differs from the printed formula.
+    """The formula by the document's prose, which differs from the printed formula.
 
-    Positions with m > o are better than positions with m = o, and positions with m < o are worst. If m > o, a smaller
-    c + p is better; if c + p is equal, a larger m - o is better. If m = o, a smaller c is better. If m < o, a smaller
-    c² (o - m) is better; the prose does not mention this case.
+    More liberties than the opponent (m > o) are better than equally many, and fewer liberties are worst. With more
+    liberties, a smaller c + p is better, and then a larger m - o. With equally many liberties, a smaller distance c
+    to the centre is better. With fewer liberties, which the prose does not mention, a smaller c² (o - m) is better.
     """
 
     distance: Distance = attrs.field(default="squared", validator=_check_distance)
@@ -72,9 +71,8 @@ class FormulaProse:
 
 
 def formula_stored(game: Isolation, state: State, player: int) -> float:
-    """The formula as in the author's file. The file counts cells from the bottom right, and its centre is (width / 2,
-    height / 2). The file's centre is half a cell left of and above the middle of the board. Before ply 3 the opponent
-    counts as standing on the file's centre.
+    """The formula as in the author's file. The centre in this file is half a cell left of and above the middle of the
+    board. Before ply 3 the opponent counts as standing on this centre.
     """
     centre = game.width / 2 - 1, game.height / 2 - 1
     own = standing(game, state, player)

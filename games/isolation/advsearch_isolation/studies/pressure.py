@@ -55,8 +55,8 @@ def pressure_printed(game: Isolation, state: State, player: int) -> float:
 
 @attrs.frozen
 class Pressure:
-    """The evaluator `pressure` for kernels, which cannot read the field `ply`. The ply is computed from the board: it
-    is the number of closed cells minus `holes`.
+    """The evaluator `pressure` for kernels. Because kernels cannot read the field `ply`, the ply is computed as the
+    number of closed cells minus `holes`.
 
     `holes` is the number of cells that were closed before the first ply. On the board of the document, `holes` is 1.
     """

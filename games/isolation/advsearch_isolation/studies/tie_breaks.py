@@ -2,8 +2,8 @@
 open space around the token, or both. Heuristics 4 to 6 equal heuristics 1 to 3, except if fewer than 15 cells are
 open: heuristics 4 to 6 then compare longest walks.
 
-The printed code has two errors. The first error is in the test for a tie, `0.4 * m == 0.6 * o`: m and o are the
-numbers of moves of the player and of the opponent. For knights, the two floats are equal only if m = o = 0. Therefore
+The printed code has two errors. The first error is in the test for a tie between the player's m moves and the
+opponent's o moves, `0.4 * m == 0.6 * o`. For knights, the two floats are equal only if both players have no move, so
 the printed heuristics 1, 2 and 3 are the same function. The second error is in the code for longest walks (see
 `_printed_walks`).
 """
@@ -47,8 +47,8 @@ class Heuristic:
     """The heuristic with this `number` (1 to 6) in the report. With `printed`, the heuristic follows the report's
     code, and otherwise the report's description.
 
-    `patch` is the space around a token. In the report the space is a `square` of 5x5 cells. In the author's file the
-    space is a `diamond`: the cells less than 3 steps away.
+    `patch` is the shape of the space around a token: a `square` of 5x5 cells as in the report, or a `diamond` of the
+    cells less than 3 steps away as in the author's file.
     """
 
     number: int = attrs.field(default=1, validator=_check_number)
@@ -106,8 +106,8 @@ def _walks(game: Isolation, state: State, player: int) -> float:
 
 
 def _printed_walks(game: Isolation, state: State, player: int) -> float:
-    """Half the difference of the two players' longest walks, by the report's printed code. The code has two errors:
-    every walk ends after one step, and the opponent's walk cannot begin with a cell to which `player` can move.
+    """Half the difference of the two players' longest walks, with two errors of the report's code: every walk ends
+    after one step, and the opponent's walk cannot begin with a cell to which `player` can move.
     """
     own = game.reach(state, player)
     return (bool(own) - bool(game.reach(state, 1 - player) & ~own)) / 2

@@ -10,11 +10,10 @@ from advsearch_isolation.position import UNPLACED, State
 from advsearch_isolation.rules import Isolation
 
 FEW: Final = 14
-"""The largest number of open cells for which `longest_walk` is fast. The time grows exponentially with the number of
-open cells.
+"""The largest number of open cells for which `longest_walk` is fast: each further open cell multiplies its time.
 
-In a 7x7 position of a random game with `FEW` open cells, `longest_walk` takes 5 us. The slowest measured position
-takes 0.8 ms (`python benchmarks/isolation_readings.py walks`)."""
+In a 7x7 position of a random game with `FEW` open cells, `longest_walk` takes 5 us, and 0.8 ms in the slowest
+measured position (`python benchmarks/isolation_readings.py walks`)."""
 
 
 def longest_walk(game: Isolation, state: State, player: int) -> int:

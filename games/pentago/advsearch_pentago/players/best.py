@@ -1,8 +1,8 @@
 """The best player of Pentago, as a searcher without settings.
 
-With 1,000,000 nodes per move, the player won all of 16 games against the player of document 004. The games began with
-random openings of two plies. With the weights 1, 4, 16, 64 of `chances`, the player won 12 games and drew 3. With the
-weights 1, 6, 36, 150, the player won 15 games. The command is
+With 1,000,000 nodes per move, the player won all of 16 games with random openings of two plies against the player of
+document 004. With other weights of `chances`, the player won fewer of the 16 games: 12 with the weights 1, 4, 16, 64,
+and 15 with the weights 1, 6, 36, 150. The command is
 `python benchmarks/arenas.py straights --trial 1000000 --openings 8`.
 """
 

@@ -1,1 +1,1 @@
-"""The evaluators and the player of document 004's program. The document's text describes them differently."""
+"""The evaluators and the player of document 004's program, which differs from the description in the document."""

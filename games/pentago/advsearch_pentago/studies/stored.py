@@ -23,7 +23,7 @@ DECIDED: Final = 9_999
 _FOUR_POINTS: Final = 4
 _FIVE_POINTS: Final = 5
 _FIVES: Final = 1 << 20
-"""A number that marks a five in a sum of points. All lines without a five have fewer points together."""
+"""Added to the points of a line of 5 points; more than the points of all other lines together."""
 _WORTH: Final = tuple(
     points + BONUS * (points == _FOUR_POINTS) + _FIVES * (points == _FIVE_POINTS) for points in POINTS["lines"]
 )
@@ -35,13 +35,13 @@ _DIAGONAL: Final = slice(len(ROWS) + len(FILES), None)
 
 def straights_stored_10(_game: Pentago, state: State, player: int) -> int:
     """The second version of document 004's evaluator. Every line of 4 points adds a bonus of 10. A line of 5 points
-    sets the value to 9,999 or -9,999. A line of 6 points has no such effect.
+    sets the value to 9,999 or -9,999. A line of 6 points neither adds the bonus nor sets the value.
 
     The evaluator examines the rows, then the diagonals, and then the columns. In each direction the player's lines
     come before the opponent's lines. A line of 5 points does not end the count: a later line of 4 points adds the
     bonus, and a later line of 5 points sets the value again.
 
-    If both players have a five, the last five in this order sets the value. The evaluator is therefore not
+    If both players have a line of 5 points, the last of these lines sets the value, so the evaluator is not
     antisymmetric.
     """
     own, other = seen_by(state, player)

@@ -51,10 +51,10 @@ class TwoPly(BoundSearcher):
     """A player that searches two plies. The value of an action is the lowest evaluation after a reply. The player
     plays an action that wins immediately, and otherwise the first action with the highest value.
 
-    This player is not minimax, because it does not notice when the opponent wins or the game is drawn. If an action
-    loses or draws by a five, the player evaluates the replies as if the game went on. An action that fills the board
-    has no reply, and is better than all actions that do not win. The player skips replies that cannot change the
-    result; the document's program tried all replies.
+    This player is not minimax, because it does not notice when the opponent wins or the game is drawn. After an
+    action that gives the opponent a five, the player evaluates the replies as if the game went on. An action that
+    fills the board has no reply, and is better than all actions that do not win. The player skips replies that cannot
+    change the result; the document's program tried all replies.
     """
 
     evaluator: Evaluator | EvaluatorReference = attrs.field(default=straights_stored_10, validator=_usable)
@@ -264,8 +264,8 @@ def _evaluation(game: Pentago, evaluate: Evaluator, state: State, player: int) -
 
 
 def _replies(game: Pentago, state: State) -> Iterator[tuple[int | None, State]]:
-    """The opponent's replies, each with the next state. If the game is over, the replies are the actions in
-    `CONTINUED`, a game in which a five does not end the game."""
+    """The opponent's replies, each with the next state. After a five, the replies are the actions in `CONTINUED`, the
+    game that a five does not end."""
     if not game.terminal(state):
         for action in game.actions(state):
             yield action, game.result(state, action)

@@ -14,7 +14,7 @@ Kernel = Callable[..., Any]
 
 WON: Final = win_in(1)
 NO_REPLY: Final = 10_001
-"""The value of an action without a reply. Every value of the program's evaluator is smaller."""
+"""The value of an action without a reply, above all values of the program's evaluator."""
 NO_ACTION: Final = -1
 UNLIMITED: Final = 1 << 40
 """A node limit that no two-ply search reaches."""
@@ -25,8 +25,8 @@ def make_look(kernels: KernelSet, continued: KernelSet, evaluate: Kernel) -> Ker
     """Return a function `look(s, most, only)` that searches two plies from the words `s`. The function enters at most
     `most` nodes, including the root. If `only` is not `NO_ACTION`, the function examines only this root action. The
     results are the action, the reply to the action, the action's value, the number of nodes entered, and whether the
-    search has finished. If an action ends the game, the replies are the actions of the rules `continued`. In these
-    rules, a five does not end the game."""
+    search has finished. After a five, the replies are the actions of `continued`, the rules in which a five does not
+    end the game."""
     actions, apply, outcome, fan = kernels.actions, kernels.apply, kernels.outcome, kernels.fan
     apply_continued, continued_fan = continued.apply, continued.fan
 
