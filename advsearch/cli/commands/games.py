@@ -14,6 +14,6 @@ def command(as_json: bool) -> None:
     """List the games that are installed.
 
     Settings are shown with their defaults. Give other values in parentheses after the name, as in
-    'isolation(width=5)'.
+    'NAME(width=5)'.
     """
     show_entries("game", registry().games.values(), as_json=as_json)
