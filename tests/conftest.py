@@ -54,6 +54,8 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ["XDG_CONFIG_HOME"] = str(private / "config")
     os.environ["XDG_DATA_HOME"] = str(private / "data")
     os.environ["NUMBA_CACHE_DIR"] = str(private / "numba")
+    if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):  # the tests' many processes would compile each module again
+        os.environ["PYTHONPYCACHEPREFIX"] = str(private / "bytecode")
     of_the_shell = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES", "PYTEST_ADDOPTS")
     for name in [name for name in os.environ if name.startswith("ADVSEARCH_") or name in of_the_shell]:
         del os.environ[name]
