@@ -1,4 +1,5 @@
-"""Converters of attrs fields. For a field `x = field(converter=abs)`, the generated code calls `abs` for each value.
+"""Converters of attrs fields. For a field `x = field(converter=abs)`, the generated code calls `abs` for each value
+of the field.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Values of `Either` types: marks, such as words, and values with parts, such as tuples.
 
-The first memory cell of an `Either` value is called the sign. The sign is the mark, or `HELD` if the value has parts.
-This module generates the code for conversions, `==`, `len` and `isinstance` of `Either` values.
+The first memory cell of an `Either` value is called the sign. The sign of a mark is the mark itself, and the sign of
+a value with parts is `HELD`. This module generates the code for conversions, `==`, `len` and `isinstance` of `Either`
+values.
 """
 
 from __future__ import annotations

@@ -94,7 +94,7 @@ def _check_size(f: Body, node: ast.AST, size: int) -> None:
 
 
 def _possible(f: Body, node: ast.AST, value: Value) -> tuple[list[Any], str]:
-    """All values that an operand may have, and source text for the index of the actual value."""
+    """Return all values that an operand may have, and source text for the index of the actual value."""
     from advsearch.lowering.rows.marks import by_case
 
     if isinstance(value, Known):

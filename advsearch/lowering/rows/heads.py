@@ -77,7 +77,7 @@ def _read_late(f: Body, node: ast.expr) -> frozenset[str]:
 
 
 def _read_if_changed(f: Body, node: ast.expr) -> frozenset[str]:
-    """The names of lists that Python reads during the loop, but the generated code before the loop."""
+    """The names of lists that Python reads during the loop. The generated code reads these lists before the loop."""
     match node:
         case ast.Name() | ast.Subscript() | ast.Attribute():
             return frozenset()

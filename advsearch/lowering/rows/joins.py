@@ -255,7 +255,7 @@ def within(one: Type, other: Type) -> bool:
 
 
 def fits_cells(one: Type, other: Type) -> bool:
-    """Whether two types store whole numbers in the same way. The numbers may be of different classes."""
+    """Whether two types store whole numbers in the same way, even if the numbers have different classes."""
     if isinstance(one, Bool) and isinstance(other, Int):
         return other.low <= 0 and other.high >= 1
     if isinstance(one, Int) and isinstance(other, Bool):
