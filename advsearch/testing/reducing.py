@@ -102,7 +102,7 @@ def _with_less(tree: Tree, reached: tuple[int, ...]) -> Iterator[Tree]:
 
 
 def _guess(tree: Tree, index: int) -> Value:
-    """Return the utility of the first finished game below a node, for a finished game in place of the node."""
+    """Return the utility of the first finished game below a node."""
     node = tree.nodes[index]
     for _ in range(len(tree.nodes)):
         if not node.moves:

@@ -206,7 +206,9 @@ class Sheltered:
         return state[0] >= _LAST
 
     def utility(self, state: tuple[int, int], player: int) -> Value:
-        """Return the utility: for player 0, 3 after the first action, and a negative number after the second."""
+        """Return the utility. For player 0, the utility is 3 after the first action, and negative after the second
+        action.
+        """
         worth = 3 if state[0] == _ENDED else -1 - state[1] % 3
         return worth if player == 0 else -worth
 

@@ -127,7 +127,7 @@ def kernel_results_are_the_rules(ground: Ground, visit: Visit) -> None:
 
 @kernel_law(name="kernel outcomes are the rules'", catches=("F2", "F38", "F40"))
 def kernel_outcomes_are_the_rules(_ground: Ground, visit: Visit) -> None:
-    """outcome(words, cells) is ONGOING before the end of a game, and the utility for the player to move at the end."""
+    """outcome(words, cells) is ONGOING before the end of a game, and then the utility for the player to move."""
     kernels, words = _of(visit)
     outcome = kernels.outcome(words, kernels.actions(words))
     if not visit.game.terminal(visit.state):

@@ -162,7 +162,7 @@ def a_clock_ends_any_search(subject: Subject) -> int:
 
 
 def _quick(copies: int) -> Tree:
-    """Return a tree in which each action of the root leads to another copy of one small game, with other states."""
+    """Return a tree in which the root's actions lead to `copies` copies of a small game, without shared states."""
     nodes = [Node(0, 1, tuple((action_name(number), 1 + 4 * number) for number in range(copies)))]
     for first in range(1, 4 * copies, 4):
         nodes.append(Node(first, 0, (("a", first + 1), ("b", first + 2))))

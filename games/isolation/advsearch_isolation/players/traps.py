@@ -46,7 +46,7 @@ MODELS: Final = tuple(Model(evaluator, depth) for depth in (None, SHORT_SIGHT) f
 _CARELESS: Final = len(MODELS)
 
 Belief: TypeAlias = tuple[float, ...]
-"""The probabilities of the opponent's models (`MODELS`). The last number is the probability of an opponent that plays
+"""The probabilities of the opponent's models (`MODELS`). The last probability is that of an opponent that plays
 random replies."""
 
 UNKNOWN: Final[Belief] = (0.27, 0.27, 0.27, 0.05, 0.05, 0.05, 0.04)

@@ -23,7 +23,7 @@ DECIDED: Final = 9_999
 _FOUR_POINTS: Final = 4
 _FIVE_POINTS: Final = 5
 _FIVES: Final = 1 << 20
-"""Added to the points of a line of 5 points; more than the points of all other lines together."""
+"""A bonus for a line of 5 points, larger than the points of all other lines together."""
 _WORTH: Final = tuple(
     points + BONUS * (points == _FOUR_POINTS) + _FIVES * (points == _FIVE_POINTS) for points in POINTS["lines"]
 )
