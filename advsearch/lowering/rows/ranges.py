@@ -1,7 +1,5 @@
-"""Ranges as values: returned by functions, assigned to names, chosen by a condition, and items of tuples and dicts.
-
-A range that is stored is an object with the fields start, stop and step. A loop over a stored range is generated as a
-loop over `range(start, stop, step)`.
+"""Ranges as values: returned by functions, assigned to names, or stored in tuples. A stored range is an object with
+the fields start, stop and step. A loop over the stored range becomes `for i in range(start, stop, step)`.
 """
 
 from __future__ import annotations
@@ -21,17 +19,16 @@ from advsearch.lowering.rows.values import Known, Pieces, Scalar, Stream, Value,
 
 
 def is_range(kind: Type | None) -> bool:
-    """Whether a value of this type is a range."""
     return isinstance(kind, Tup) and kind.kind is range
 
 
 def record(ends: tuple[Scalar, Scalar, Scalar]) -> Pieces:
-    """The object for a range with this start, stop and step."""
+    """The object for `range(start, stop, step)`."""
     return Pieces(Tup(tuple(end.kind for end in ends), range), ends)
 
 
 def span(f: Body, start: Value, stop: Value, step: int) -> Stream:
-    """The `Stream` for a range with a constant step."""
+    """The items of a range with a constant step."""
     low, high = (classes.plain(as_type(f, one, INT)) for one in (start, stop))
     assert isinstance(low, Scalar)
     assert isinstance(high, Scalar)
@@ -64,7 +61,7 @@ def span(f: Body, start: Value, stop: Value, step: int) -> Stream:
 
 
 def of_either_step(f: Body, node: ast.AST, given: list[Value]) -> Stream:
-    """The `Stream` for a range whose step is known only at run time, and may be positive or negative."""
+    """The items of a range whose step is known only at run time, and may be negative."""
     low, high, step = (classes.plain(as_type(f, one, INT, node)) for one in given)
     assert isinstance(low, Scalar)
     assert isinstance(high, Scalar)
@@ -114,7 +111,7 @@ def ends_of(f: Body, value: Value) -> tuple[Scalar, Scalar, Scalar]:
 
 
 def as_items(f: Body, value: Value, kind: type, node: ast.AST | None) -> Value:
-    """Convert a range to a tuple or list, for a value that is only sometimes a range."""
+    """Convert a range to a tuple or list of the class `kind`."""
     from advsearch.lowering.rows.comprehensions import from_stream
 
     if isinstance(value, Known):
@@ -123,7 +120,7 @@ def as_items(f: Body, value: Value, kind: type, node: ast.AST | None) -> Value:
 
 
 def item(f: Body, node: ast.AST, value: Value, index: Value) -> Value:
-    """Generate code for `r[index]` of a range."""
+    """Generate code for `r[index]` of a range `r`."""
     from advsearch.lowering.rows.sequences import checked_index
 
     stream = value if isinstance(value, Stream) else stream_of_range(f, value, node)
@@ -135,7 +132,7 @@ def item(f: Body, node: ast.AST, value: Value, index: Value) -> Value:
 
 
 def sliced(f: Body, node: ast.AST, value: Value, ends: tuple[Value | None, Value | None, Value | None]) -> Value:
-    """Generate code for a slice of a range. The result is a range, too."""
+    """Generate code for `r[a:b:c]` of a range `r`."""
     start, stop, step = ends_of(f, value)
     stride = ends[2]
     limits = bounds(step.kind)
@@ -170,7 +167,7 @@ def _moved(start: Scalar, index: Scalar, step: int) -> Scalar:
 
 
 def contains(f: Body, value: Value, number: Scalar) -> Known | Scalar:
-    """Generate code for `number in r` for a range and an integer."""
+    """Generate code for `number in r` of a range `r`."""
     start, stop, step = ends_of(f, value)
     name = atom(f, number)
     limits, first, last = bounds(name.kind), bounds(start.kind), bounds(stop.kind)
@@ -190,7 +187,7 @@ def contains(f: Body, value: Value, number: Scalar) -> Known | Scalar:
 
 
 def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Scalar:
-    """Generate code for `==` of two ranges. Ranges with the same items are equal."""
+    """Generate `==` of two ranges, which are equal if their items are equal."""
     if not all(is_range(type_of(f, value)) for value in (one, other)):
         raise types.Clash(type_of(f, one), type_of(f, other))
     firsts, steps, lengths = [], [], []
@@ -205,12 +202,12 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Scalar:
 
 
 def is_same(one: Any, other: Any) -> bool:
-    """Whether two equal constants behave in the same way. For example, 1 and True do not."""
+    """Whether two equal constants behave alike, unlike 1 and True."""
     return bool(classes_in(one) == classes_in(other))
 
 
 def classes_in(value: Any) -> Any:
-    """A key that differs for two equal constants if they behave differently, such as 1 and True, or 0.0 and -0.0."""
+    """A key that differs for constants such as 1 and True, or 0.0 and -0.0."""
     if isinstance(value, range):
         return range, value.start, value.stop, value.step
     if isinstance(value, tuple | list):
@@ -221,5 +218,5 @@ def classes_in(value: Any) -> Any:
 
 
 def not_kept(stream: Stream) -> Stream:
-    """A copy of a stream that is treated as an iterator, and not as a range."""
+    """A copy of a `Stream` that is treated as an iterator, and not as a range."""
     return attrs.evolve(stream, ends=None)

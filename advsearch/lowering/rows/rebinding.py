@@ -1,7 +1,5 @@
-"""Names that `:=` assigns in parts of an expression that Python may skip.
-
-Each name that `:=` assigns has a fixed place in memory or in variables, in which the generated code stores each new
-value.
+"""Names that `:=` assigns in a part of an expression that Python may skip. In `a and (x := f())`, generated code
+gives `x` a fixed variable, which keeps the old value if `a` is false.
 """
 
 from __future__ import annotations
@@ -19,9 +17,7 @@ from advsearch.lowering.rows.values import Pieces, Place, Scalar, Value
 
 
 class Rebound:
-    """The fixed places of the names that an expression assigns by `:=`. A name gets a place only if it already has a
-    value before the expression.
-    """
+    """Where an expression stores the names that `:=` assigns and that already have values."""
 
     def __init__(self, f: Body, node: ast.AST, parts: list[Any]) -> None:
         self.f = f
@@ -36,7 +32,7 @@ class Rebound:
             f.scope[name] = self.slots[name] = slot
 
     def settle(self, part: Any, before: dict[str, Value]) -> None:
-        """After a part of an expression assigns a name by `:=`, store the value in the fixed place of the name."""
+        """After `(x := ...)`, store the new value of `x` in the fixed variable of `x`."""
         f = self.f
         for name in assigned_names([part]):
             value = f.scope.get(name)
@@ -58,7 +54,7 @@ def assigns(*parts: Any) -> bool:
 
 
 def check_inside(f: Body, node: ast.NamedExpr) -> None:
-    """Refuse a `:=` inside a comprehension if its name is also assigned outside the comprehension."""
+    """Refuse `[(x := y) for y in ys]` if `x` is also assigned elsewhere."""
     tree = f.source.tree if f.tree is None else f.tree
     if node.target.id in f.local and id(node) in _inside(tree):
         raise f.refuse(node, f"`{node.target.id}` is assigned with := inside a comprehension", "write a loop")
@@ -66,7 +62,6 @@ def check_inside(f: Body, node: ast.NamedExpr) -> None:
 
 @functools.lru_cache(maxsize=1_024)
 def _inside(tree: Any) -> frozenset[int]:
-    """`id(node)` of each `:=` inside a comprehension."""
     comprehensions = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
     return frozenset(
         id(one)

@@ -1,4 +1,6 @@
-"""Recursive functions with an argument that gets longer with each call, such as `path + [square]`."""
+"""Recursive functions with an argument that gets longer with each call, such as `path + [square]`. The argument is
+copied to memory with room for more items, so that one generated function serves all calls.
+"""
 
 from __future__ import annotations
 
@@ -15,19 +17,15 @@ from advsearch.lowering.rows.types import Clash, Dict, Either, Maybe, Never, Seq
 from advsearch.lowering.rows.values import Entries, Pieces, Place, Value
 
 _DEPTH: Final = 3
-"""Up to this depth, recursive calls with sequences of different lengths have lowered functions of their own. Deeper
-calls share one lowered function for all lengths up to a bound.
-"""
+"""Calls nested deeper than this share one generated function for sequences of all lengths."""
 _DEPTH_OF_PARTS: Final = 8
-"""Like `_DEPTH`, but for a tuple or object that contains a sequence."""
+"""Like `_DEPTH`, for a tuple or object that contains a sequence."""
 _DEEPEST: Final = 24
-"""A recursive function is refused if more than this many nested calls have arguments of different types."""
+"""A function is refused if more nested calls than this have arguments of different types."""
 
 
 def with_room(f: Body, node: ast.AST, tree: Any, name: str, value: Value) -> Value:
-    """Prepare an argument of a function that may be recursive. A sequence that gets longer with each call is copied
-    to a place with room for more items, so that one lowered function suffices.
-    """
+    """Copy an argument of a recursive function to a place with room for more items."""
     if not isinstance(value, Place | Pieces | Entries) or (isinstance(value, Place) and value.space):
         return value
     outer = [one for one in f.program.writing if isinstance(one.key, tuple) and one.key[0] == id(tree)]
@@ -49,7 +47,6 @@ def with_room(f: Body, node: ast.AST, tree: Any, name: str, value: Value) -> Val
 
 
 def _copied(f: Body, node: ast.AST, value: Place | Pieces | Entries, roomy: Type) -> Value:
-    """Copy a value to a place of the type `roomy`, if the value has another type."""
     if roomy == value.kind:
         return value
     if isinstance(value, Entries):
@@ -63,15 +60,11 @@ def _copied(f: Body, node: ast.AST, value: Place | Pieces | Entries, roomy: Type
 
 
 def _longer(kind: Seq, room: int) -> Seq:
-    """The type of a sequence with room for at least `room` items."""
     return kind if isinstance(kind.item, Never) or kind.most > room + 1 else Seq(kind.kind, kind.item, 0, room)
 
 
 def _roomy(old: Type, new: Type, room: int) -> Type:
-    """The type `new` with more room: each sequence that is longer than in `old` gets room for at least `room` items.
-
-    `old` is the type that the argument had in the previous call.
-    """
+    """The type `new`, with room for `room` items in each sequence that is longer than in `old`."""
     match old, new:
         case Seq(), Seq(kind, item):
             inner = _roomy(old.item, item, room)

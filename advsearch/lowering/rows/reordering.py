@@ -10,9 +10,7 @@ from advsearch.lowering.rows.values import Entries, Table
 
 
 def is_free(f: Body, tree: ast.AST) -> bool:
-    """Whether the items of a comprehension may be computed in any order. The comprehension must assign no name, and
-    change no list, set or dict.
-    """
+    """Whether a comprehension assigns no name, and changes no list, set or dict."""
     if any(isinstance(one, ast.NamedExpr) for one in ast.walk(tree)):
         return False
     changed = [f.scope[name] for name in order.changed_names([tree]) if name in f.scope]

@@ -1,7 +1,8 @@
 """Functions that generated code calls: indexing, checked arithmetic, and operations on lists in memory.
 
-The functions run as machine code with the memory of `compiled.memory`, and as ordinary Python with a list as memory.
-If 64 bits cannot represent Python's result, a function sets the error cell and continues with an arbitrary value.
+The functions run as machine code, and as ordinary Python with a list as memory. A function that cannot give Python's
+result reports an error: one number in memory, the error cell, gets the kind and the line of the first error. The code
+then continues with an arbitrary value.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _SMALL = 1 << 31
 
 
 def fail(block: Block, kind: int, line: int) -> int:
-    """If the error cell contains no error yet, write an error number into it. Return 0."""
+    """Report an error at a line, unless there was an earlier error. Return 0."""
     if get(block, ERROR) == 0:
         put(block, ERROR, line << KIND_BITS | kind)
     return 0
@@ -33,9 +34,7 @@ def failed(block: Block) -> bool:
 
 
 def item(block: Block, index: int, length: int, line: int) -> int:
-    """Return an index counted from 0, for an index that may be negative. A negative index counts from the end, as in
-    Python. If the index is out of range, set the error cell.
-    """
+    """Return an index counted from 0: `item(block, -1, 3, line)` returns 2."""
     if index < 0:
         index += length
     if index < 0 or index >= length:
@@ -45,7 +44,7 @@ def item(block: Block, index: int, length: int, line: int) -> int:
 
 
 def below(block: Block, index: int, length: int, line: int) -> int:
-    """Return an index that is not negative. If the index is too great for the length, set the error cell."""
+    """Like `item`, for an index that is not negative."""
     if index >= length:
         fail(block, INDEX, line)
         return 0
@@ -53,9 +52,7 @@ def below(block: Block, index: int, length: int, line: int) -> int:
 
 
 def cut(index: int, length: int) -> int:
-    """Return the index of a slice's start or stop, limited to the range from 0 to the length. A negative index counts
-    from the end.
-    """
+    """Return the start or stop of a slice, from 0 to `length`: `cut(-1, 3)` returns 2."""
     if index < 0:
         index += length
         return max(index, 0)
@@ -63,9 +60,7 @@ def cut(index: int, length: int) -> int:
 
 
 def fits(block: Block, value: int, low: int, high: int, line: int) -> int:
-    """Return the value. A value outside the bounds sets the error cell: None to `UNSEEN`, and any other value to
-    `FULL`.
-    """
+    """Return `value`, or report an error if `value` is None or outside the bounds."""
     if value < low or value > high:
         fail(block, UNSEEN if value == _NONE else FULL, line)
         return low
@@ -73,7 +68,7 @@ def fits(block: Block, value: int, low: int, high: int, line: int) -> int:
 
 
 def exact(block: Block, value: float, line: int) -> float:
-    """Return the value. A finite value that may differ from the equal int in Python sets the error cell."""
+    """Return a float, or report an error beyond 2**53, where Python's int may differ."""
     if abs(value) >= 9007199254740992.0 and abs(value) != math.inf:  # 2**53
         fail(block, OVERFLOW, line)
         return 0.0
@@ -81,14 +76,14 @@ def exact(block: Block, value: float, line: int) -> float:
 
 
 def whole(block: Block, value: float, line: int) -> int:
-    """Return `int(value)`. A value that 64 bits cannot represent sets the error cell."""
+    """Return `int(value)`, or report an error if the result does not fit into 64 bits."""
     if not -9.2e18 < value < 9.2e18:
         return fail(block, OVERFLOW, line)
     return int(value)
 
 
 def there(block: Block, good: bool, line: int) -> None:
-    """Set the error cell if `good` is false."""
+    """Report an error if `good` is false."""
     if not good:
         fail(block, UNSEEN, line)
 
@@ -113,7 +108,7 @@ def times(block: Block, one: int, other: int, line: int) -> int:
 
 
 def shifted(block: Block, one: int, by: int, line: int) -> int:
-    """Return `one << by` if it fits into 63 bits; else set the error cell."""
+    """Return `one << by`, or report an error if the result does not fit into 63 bits."""
     if by < 0:
         return fail(block, SHIFT, line)
     if one != 0 and (by > 62 or one > _GREATEST >> by or one < -(_GREATEST >> by)):
@@ -168,7 +163,7 @@ def exponential(block: Block, value: float, line: int) -> float:
 
 
 def float_power(block: Block, one: float, by: float, line: int) -> float:
-    """Return `one ** by` of floats; set the error cell if Python would not return a float."""
+    """Return `one ** by`, or report an error if Python would not return a float."""
     if one == 0.0 and by < 0.0:
         fail(block, DIVISION, line)
         return 0.0
@@ -182,7 +177,7 @@ def float_power(block: Block, one: float, by: float, line: int) -> float:
 
 
 def power(block: Block, one: int, by: int, line: int) -> int:
-    """Return `one ** by` for integers; set the error cell if `by` is negative or the result is too large."""
+    """Return `one ** by`, or report an error if the result is not an int of 64 bits."""
     if by < 0:
         return fail(block, SHIFT, line)
     made = 1
@@ -208,14 +203,14 @@ def bit_length(number: int) -> int:
 
 
 def copied(block: Block, source: int, target: int, size: int) -> int:
-    """Copy cells to a place that does not overlap them, and return the address of that place."""
+    """Copy `size` cells to `target`, which must not overlap them, and return `target`."""
     for index in range(size):
         put(block, target + index, get(block, source + index))
     return target
 
 
 def clear(block: Block, start: int, size: int) -> None:
-    """Set cells to 0. Unused cells of a state are set to 0, because equal states must have equal cells."""
+    """Set unused cells to 0, because equal states must have equal cells."""
     for index in range(start, start + size):
         put(block, index, 0)
 
@@ -228,7 +223,7 @@ def same_cells(block: Block, one: int, other: int, size: int) -> bool:
 
 
 def pushed(block: Block, place: int, most: int, size: int, line: int) -> int:
-    """Make a list one item longer, and return the address of the new item's cells."""
+    """Make a list one item longer, and return the address of the new item."""
     length = get(block, place)
     if length >= most:
         fail(block, FULL, line)
@@ -238,7 +233,7 @@ def pushed(block: Block, place: int, most: int, size: int, line: int) -> int:
 
 
 def popped(block: Block, place: int, line: int) -> int:
-    """Make a list one item shorter, and return the index of the item that was removed."""
+    """Make a list one item shorter, and return the index of the removed item."""
     length = get(block, place)
     if length <= 0:
         fail(block, INDEX, line)
@@ -248,7 +243,7 @@ def popped(block: Block, place: int, line: int) -> int:
 
 
 def roomy(block: Block, length: int, most: int, line: int) -> int:
-    """Return a length, or `most` for a greater length. A greater length sets the error cell."""
+    """Return `length`; if `length` is greater than `most`, report an error and return `most`."""
     if length > most:
         fail(block, FULL, line)
         return most
@@ -256,13 +251,12 @@ def roomy(block: Block, length: int, most: int, line: int) -> int:
 
 
 def of_length(block: Block, length: int, wanted: int, line: int) -> None:
-    """Set the error cell if `length` and `wanted` differ."""
     if length != wanted:
         fail(block, UNSEEN, line)
 
 
 def some(block: Block, good: bool, line: int) -> None:
-    """Set the error cell if `good` is false: `min` or `max` was called without items."""
+    """Report the error of `min([])` if `good` is false."""
     if not good:
         fail(block, EMPTY, line)
 

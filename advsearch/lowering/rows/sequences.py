@@ -1,5 +1,5 @@
 """Code for tuples, lists and strings whose items all have one type. The items are stored in memory one after the
-other. A variable length is stored before the items.
+other, and a variable length is stored before them. For example, a list of the items 5 and 7 is stored as 2, 5, 7.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def is_sequence(kind: Type | None) -> bool:
 
 
 def as_sequence(f: Body, value: Value, kind: type | None = None) -> Place:
-    """Convert a value to a sequence in memory. All items have one type, so that an item can be read by any index."""
+    """Convert a value to a sequence in memory whose items all have one type."""
     value = runtime(f, value)
     own = getattr(value, "kind", None)
     if isinstance(own, Tup) and own.kind is range:
@@ -77,7 +77,7 @@ def item_place(place: Place, index: str) -> Place:
 
 
 def checked_index(f: Body, index: Scalar, length: Scalar, node: ast.AST) -> str:
-    """The source text of an index counted from 0. If the index may be out of range, the text contains a test."""
+    """The index `i` becomes `item(block, i, length, line)`, or stays `i` if its bounds are in range."""
     own, limits = bounds(index.kind), bounds(length.kind)
     if isinstance(index.kind, types.Bool):  # numba has no index of this type
         index = Scalar(Int(0, 1), f"int({index.text})")
@@ -93,7 +93,7 @@ def checked_index(f: Body, index: Scalar, length: Scalar, node: ast.AST) -> str:
 
 
 def item_at(f: Body, place: Place, index: Scalar, node: ast.AST) -> Value:
-    """The value of the item at an index."""
+    """Generate code for `sequence[index]`."""
     kind = place.kind
     assert isinstance(kind, Seq)
     if isinstance(kind.item, Never):
@@ -110,9 +110,7 @@ def item_at(f: Body, place: Place, index: Scalar, node: ast.AST) -> Value:
 
 
 def made_list(f: Body, node: ast.AST, kind: Seq, *more: Any) -> Place:
-    """Reserve cells for a new list of the type `kind`. If later code adds items, cells for these items are reserved,
-    too.
-    """
+    """Reserve memory for a new list, with room for the items that later code adds."""
     key = f.key(node, "list", *more)
     learnt = f.program.learn(key, kind)
     assert isinstance(learnt, Seq)
@@ -141,7 +139,7 @@ def put_length(f: Body, place: Place, length: str) -> None:
 
 
 def push(f: Body, place: Place, value: Value, node: ast.AST) -> None:
-    """Generate code that appends an item to a list that has room for it."""
+    """Generate code that appends an item to a list with enough room."""
     kind = place.kind
     assert isinstance(kind, Seq)
     if isinstance(kind.item, Never):
@@ -157,9 +155,7 @@ def push(f: Body, place: Place, value: Value, node: ast.AST) -> None:
 
 
 def store_sequence(f: Body, value: Value, target: Place, kind: Type, node: ast.AST | None) -> None:
-    """Generate code that stores a sequence in cells of a sequence type. If the types of the items differ, the items
-    are converted one by one.
-    """
+    """Store a sequence as a value of the type `kind`."""
     assert isinstance(kind, Seq)
     own = type_of(f, value)
     if isinstance(own, types.Mark):
@@ -197,7 +193,7 @@ def store_sequence(f: Body, value: Value, target: Place, kind: Type, node: ast.A
 def store_items(
     f: Body, value: Place, target: Place, kind: Seq, node: ast.AST | None, length: str = "", at: str = ""
 ) -> None:
-    """Generate code that copies items of a sequence into a list, from the list's index `at` on."""
+    """Copy the items of `value` into a list, from the list's index `at` on."""
     own = value.kind
     assert isinstance(own, Seq)
     count = length or str(kind.most)
@@ -221,7 +217,7 @@ def store_items(
 
 
 def _store_word(f: Body, value: Value, own: types.Mark, target: Place, kind: Seq, node: ast.AST | None) -> None:
-    """Generate code that stores the characters of a word as a string. The word may be known only at run time."""
+    """Store a word, which is kept as one number, as a string of characters."""
     words = f.program.book.ordered(own)
     if own.any_character or all(len(word) == 1 for word in words):
         put_length(f, target, "1")
@@ -244,7 +240,7 @@ def _store_word(f: Body, value: Value, own: types.Mark, target: Place, kind: Seq
 
 
 def as_kind(kind: Type) -> Seq:
-    """The sequence type that contains all values of a type of tuples, strings, words or sequences."""
+    """The `Seq` type that contains all values of a type of tuples, strings or words."""
     if isinstance(kind, Seq):
         return kind
     if isinstance(kind, Tup) and issubclass(kind.kind, tuple):
@@ -262,7 +258,7 @@ def made_item(place: Place) -> Type:
 
 
 def clear_rest(f: Body, place: Place) -> None:
-    """Generate code that sets the unused cells of sequences to 0, so that equal states have equal cells."""
+    """Set the unused cells of sequences to 0, so that equal states have equal cells."""
     kind = place.kind
     if isinstance(kind, Tup):
         offset = 0

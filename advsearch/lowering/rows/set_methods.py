@@ -1,4 +1,4 @@
-"""Methods of sets."""
+"""Methods of sets. A method that changes a set, such as `s.add(x)`, becomes an assignment such as `s = s | {x}`."""
 
 from __future__ import annotations
 
@@ -64,7 +64,6 @@ def _as_set(f: Body, node: ast.AST, value: Value) -> Value:
 
 
 def check_changes(f: Body, node: ast.AST, kind: Members) -> None:
-    """Refuse a change of a frozenset, or of a value that may be a frozenset."""
     if kind.frozen:
         raise f.refuse(node, "a frozenset is changed", "make a new frozenset with |, & or -")
     if kind.frozen is None:
@@ -72,7 +71,7 @@ def check_changes(f: Body, node: ast.AST, kind: Members) -> None:
 
 
 def _changed(f: Body, node: ast.Call, owner: Value, made: Value) -> Value:
-    """Assign a changed set to the name or the list item that contained the old set."""
+    """Assign the set `made` to the name or list item on which the method was called."""
     from advsearch.lowering.rows.statements import assign
 
     assert isinstance(node.func, ast.Attribute)
@@ -128,8 +127,8 @@ def _removed(f: Body, node: ast.Call, owner: Value, value: Value, must: bool) ->
 
 
 def _popped(f: Body, node: ast.Call, owner: Value) -> Value:
-    """Generate code for `pop` of a set that has one member. A set of several members is an error at run time, because
-    Python's own order decides which member `pop` removes.
+    """Generate code for `pop` of a set with one member. Several members are an error at run time, because Python's
+    own order decides which member `pop` removes.
     """
     assert isinstance(node.func, ast.Attribute)
     name = ast.unparse(node.func.value)

@@ -1,4 +1,6 @@
-"""Sets of small values as masks: a mask is a number with one bit for each possible member of the set."""
+"""Sets of small values as numbers with one bit for each possible member. For example, a set of integers from 0 to 7
+with the members 0 and 2 is the number 5.
+"""
 
 from __future__ import annotations
 
@@ -19,14 +21,14 @@ _MOST_CONSTANT = 4 * types.WORD
 
 
 def bounded_item(f: Body, item: Type) -> Type:
-    """The type of a set's items, with bounds for the numbers in the items."""
+    """Limit the numbers in the items of a set."""
     if isinstance(item, types.Seq) and item.kind is str and f.program.words:
         return Mark(f.program.words)
     return spare.bounded(item, f.program.usual, f.program.usual_axis)
 
 
 def mask(f: Body, value: Value) -> Scalar | Pieces:
-    """The mask of a set: a number with one bit for each possible member."""
+    """The number whose bits are the members of a set."""
     value = exploded(f, runtime(f, value))
     assert isinstance(value, Scalar | Pieces)
     kind = value.kind
@@ -38,7 +40,7 @@ def mask(f: Body, value: Value) -> Scalar | Pieces:
 
 
 def as_set(kind: Members, number: Value) -> Value:
-    """Convert a mask to a set of type `kind`."""
+    """The inverse of `mask`: make a set of the type `kind` from a number."""
     count = cells(kind)
     assert isinstance(number, Scalar | Pieces)
     limbs = wide.texts(number, count)
@@ -52,8 +54,8 @@ def empty(kind: Members) -> Value:
 
 
 def place_of(f: Body, value: Value, item: Type, node: ast.AST) -> tuple[Scalar, str]:
-    """Return the index of the bit for a value, and the source text of a test whether this bit exists. The text is ""
-    if the bit always exists.
+    """The index of a value's bit, and the source text of a test whether the bit exists. The text is "" if no test is
+    needed.
     """
     text, tests = "", []
     for part, kind in _axes(f, runtime(f, value), item):
@@ -67,9 +69,7 @@ def place_of(f: Body, value: Value, item: Type, node: ast.AST) -> tuple[Scalar, 
 
 
 def _axes(f: Body, value: Value, item: Type) -> list[tuple[Value, Type]]:
-    """Split a value into integers and marks, such as words. Each part is paired with the type of this part in the
-    set.
-    """
+    """The numbers and words in a tuple, each with its type in the set."""
     if not isinstance(item, Tup):
         return [(value, item)]
     own = type_of(f, value)
@@ -84,7 +84,7 @@ def _axes(f: Body, value: Value, item: Type) -> list[tuple[Value, Type]]:
 
 
 def _alike(one: type, other: type) -> bool:
-    """Whether objects of two classes may be equal. Tuples may be equal even if their classes differ."""
+    """Whether objects of two classes may be equal, as any two tuples may."""
     return one is other or (issubclass(one, tuple) and issubclass(other, tuple))
 
 
@@ -122,9 +122,7 @@ def _axis(f: Body, value: Value, kind: Type, node: ast.AST) -> tuple[str, str]:
 
 
 def _axis_of_maybe(f: Body, value: Value, kind: types.Maybe, node: ast.AST) -> tuple[str, str]:
-    """Return the index of the bit for a value that may be None, and a test whether this bit exists. None has the
-    index 0. Numbers have the indices from 1 on.
-    """
+    """Like `_axis`, for a value that may be None, which has the index 0."""
     assert isinstance(kind.inner, Int)
     own = type_of(f, value)
     if isinstance(own, Mark) and own.values == {None}:
@@ -149,7 +147,7 @@ def _scalar(f: Body, value: Value) -> Scalar:
 
 
 def _number_of(code: str, codes: list[int]) -> str:
-    """The source text of the index of `code` in the list `codes`. The index is arbitrary if `code` is missing."""
+    """The source text of `codes.index(code)`, where `code` is known only at run time."""
     if codes and codes == list(range(codes[0], codes[0] + len(codes))):
         return _from(code, codes[0])
     text = "0"
@@ -159,9 +157,7 @@ def _number_of(code: str, codes: list[int]) -> str:
 
 
 def _word(f: Body, value: Value, kind: Mark, node: ast.AST) -> tuple[str, str]:
-    """Generate code that finds a string among the words of a `Mark` type. Return the source text of its index, and of
-    a test whether it was found.
-    """
+    """Find a string among the words of a `Mark` type; return its index and a test for success."""
     from advsearch.lowering.rows import comparisons, sequences
 
     words = f.program.constants.setdefault(("words", kind), tuple(f.program.book.ordered(kind)))
@@ -192,7 +188,7 @@ def _from(text: str, start: int) -> str:
 
 
 def bit(f: Body, value: Value, kind: Members, node: ast.AST) -> Value:
-    """The set whose only member is the given value. A value that has no bit is an error at run time."""
+    """Generate code for `{value}`; a value that has no bit is an error at run time."""
     own = type_of(f, value)
     value = as_type(f, value, member_type(own), node)
     place, test = place_of(f, value, kind.item, node)
@@ -218,7 +214,7 @@ def power_of_two(f: Body, place: Scalar, kind: Members) -> Value:
 
 
 def contains(f: Body, members: Value, value: Value, node: ast.AST) -> Known | Scalar:
-    """Generate code that tests whether a set contains a value."""
+    """Generate code for `value in members`."""
     number = mask(f, members)
     kind = getattr(runtime(f, members), "kind", None)
     assert isinstance(kind, Members)
@@ -303,7 +299,7 @@ def _members(f: Body, value: Value) -> Members:
 
 
 def member(f: Body, place: Scalar, item: Type) -> Value:
-    """The member of a set that belongs to the bit at the index `place`."""
+    """The member of a set that the bit at the index `place` represents."""
     if isinstance(item, Never):
         raise NotYet
     axes = types.universe(item)
@@ -347,9 +343,7 @@ def _of_axis(f: Body, number: Scalar, axis: range, kind: Type) -> Value:
 
 
 def members_as(f: Body, value: Value, kind: Members, line: int) -> Value:
-    """Convert a set to another set type, in which the bits represent other values. A member that has no bit in the
-    new type is an error at run time.
-    """
+    """Convert a set to another set type; a member without a bit there is an error at run time."""
     own = _members(f, value)
     number = mask(f, value)
     if isinstance(own.item, Never):
@@ -383,9 +377,7 @@ def members_as(f: Body, value: Value, kind: Members, line: int) -> Value:
 
 
 def as_set_of(f: Body, values: frozenset[object]) -> Value:
-    """Convert a constant set to a value in generated code. A constant set with more than 252 possible members is
-    refused.
-    """
+    """Generate code for a constant set."""
     kind = books.type_of(values)
     assert isinstance(kind, Members)
     if types.bits_of(kind) > _MOST_CONSTANT:

@@ -1,7 +1,7 @@
-"""A `return` inside a loop over a set.
+"""A `return` inside a loop over a set, such as `for x in s: if good(x): return x`.
 
-Python stops at the first member for which the loop returns, but the generated code runs the loop for all members. Two
-different results are an error at run time, because Python's result depends on the order of the set.
+Python returns at the first such member, but generated code runs the loop for all members. Two different results are
+an error at run time, because Python's result depends on the order of the set.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from advsearch.lowering.rows.values import Known, NotYet, Place, Value, leaves
 
 @attrs.frozen(eq=False)
 class Settled:
-    """The variables for the result of a loop over a set. The variable `found` is true after the first result."""
+    """The result of a loop over a set; the variable `found` tells whether there is one."""
 
     found: str
     fact: Hashable
     slot: Storage | None
 
     def put(self, f: Body, value: Value, node: ast.AST) -> None:
-        """Store the first result; compare each later result with the first."""
+        """Store the first result, and compare each later result with the first."""
         kind = f.program.learn(self.fact, type_of(f, value))
         if self.slot is None or not spare.storable(type_of(f, value), kind):
             raise NotYet
@@ -47,7 +47,7 @@ class Settled:
 
 
 def begun(f: Body, node: ast.AST) -> Settled:
-    """Before the loop, generate code that records that there is no result yet."""
+    """Before the loop, record that there is no result yet."""
     fact = f.key(node, "settled")
     kind = f.program.fact(fact)
     found = f.fresh("found")
@@ -60,7 +60,7 @@ def begun(f: Body, node: ast.AST) -> Settled:
 
 
 def begin(f: Body, slot: Storage) -> None:
-    """Assign arbitrary values to the variables of `slot`, so that the variables exist before the loop."""
+    """Define the variables of `slot` before the loop, with arbitrary values."""
     if isinstance(slot.value, Place):
         f.emit(f"{slot.value.text} = free")
         return
@@ -69,9 +69,7 @@ def begin(f: Body, slot: Storage) -> None:
 
 
 def returned(f: Body, node: ast.Return, settled: Settled) -> None:
-    """Generate code for a `return` in a loop over a set: the code stores the result and continues with the next
-    member.
-    """
+    """Generate code for a `return` in the loop: store the result and `continue`."""
     from advsearch.lowering.rows.loops import leave
 
     if f.answers_truth:
@@ -86,7 +84,7 @@ def returned(f: Body, node: ast.Return, settled: Settled) -> None:
 
 
 def ended(f: Body, node: ast.AST, settled: Settled) -> None:
-    """Generate the code after the loop: if there is a result, return it."""
+    """After the loop, return the result if there is one."""
     from advsearch.lowering.rows.statements import give
 
     if settled.slot is None:

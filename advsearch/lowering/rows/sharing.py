@@ -1,7 +1,5 @@
-"""Refuses a second name for a list or set that is changed afterwards.
-
-In Python, a change through one name also shows under the other name. In the generated code, a list is copied when it
-gets a second name or is put into another list.
+"""Refuses a second name for a list or set that is changed afterwards. After `b = a` in Python, a change of `a` shows
+in `b`. In generated code, `b` is a copy.
 """
 
 from __future__ import annotations
@@ -21,7 +19,7 @@ _PICKING: Final = frozenset({"min", "max", "next"})
 
 
 def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
-    """Refuse a second name for a list or set that is changed through one of its names."""
+    """Refuse `b = a` for a list or set that is changed through one of its names."""
     kind = getattr(value, "kind", None)
     source = node.iter if isinstance(node, ast.For) else None
     if isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr):
@@ -65,10 +63,7 @@ def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
 
 
 def _own_source(node: ast.Assign, name: str, source: ast.expr) -> ast.expr:
-    """The expression that an assignment such as `a, b = x, y` assigns to the name `name`.
-
-    For an assignment such as `a, b = b, a`, the result is the whole right side.
-    """
+    """For the name `a`, the `x` in `a, b = x, y`; the whole right side in `a, b = b, a`."""
     names = [one.id for one in ast.walk(source) if isinstance(one, ast.Name)]
     for target, value in (pair for whole in node.targets for pair in assigned_parts(whole, source)):
         if isinstance(target, ast.Name) and target.id == name:
@@ -78,7 +73,7 @@ def _own_source(node: ast.Assign, name: str, source: ast.expr) -> ast.expr:
 
 
 def assigned_parts(target: ast.expr, source: ast.expr) -> list[tuple[ast.expr, ast.expr]]:
-    """Pair the parts of the left side of an assignment with the parts of the right side."""
+    """The statement `a, b = x, y` has the parts `(a, x)` and `(b, y)`."""
     match target, source:
         case ((ast.Tuple(parts) | ast.List(parts)), (ast.Tuple(values) | ast.List(values))):
             if not any(isinstance(one, ast.Starred) for one in [*parts, *values]):
@@ -87,9 +82,7 @@ def assigned_parts(target: ast.expr, source: ast.expr) -> list[tuple[ast.expr, a
 
 
 def note_new(f: Body, name: str, node: ast.AST) -> None:
-    """After a top-level statement such as `x = [0]`, record that the parameter `x` no longer refers to the caller's
-    object.
-    """
+    """After `x = [0]`, record that the parameter `x` no longer refers to the caller's object."""
     if name not in f.given or not isinstance(node, ast.Assign):
         return
     outermost = any(one is node for one in getattr(_tree(f), "body", ()))
@@ -98,9 +91,7 @@ def note_new(f: Body, name: str, node: ast.AST) -> None:
 
 
 def check_rows(f: Body, node: ast.AST, item: Type) -> None:
-    """Refuse a copy of a list of lists if the function changes inner lists. In Python the copy shares the inner
-    lists.
-    """
+    """Refuse `list(rows)` if the function changes an inner list: Python's copy shares the inner lists."""
     if not holds_changeable(item):
         return
     f.shares_rows = True
@@ -111,7 +102,7 @@ def check_rows(f: Body, node: ast.AST, item: Type) -> None:
 
 
 def check_item(f: Body, node: ast.AST, value: Value) -> None:
-    """If a list or set has a name and is changed later, refuse to put it into a new list."""
+    """Refuse `[x]` for a list or set `x` that is changed later."""
     if not is_changeable(getattr(value, "kind", None)) or not isinstance(node, ast.expr):
         return
     owners = [one for one in shared(f, node, False) if not _is_mine(f, *one) or not _is_left(f, node, one[0])]
@@ -128,7 +119,7 @@ def check_item(f: Body, node: ast.AST, value: Value) -> None:
 
 
 def is_given_up(f: Body, source: ast.expr) -> bool:
-    """Whether a list or set with a name may become an item, because nothing changes it later."""
+    """Whether `[x]` is accepted for a list or set `x`, because nothing changes `x` later."""
     owners = list(shared(f, source, False))
     if not owners or not all(_is_mine(f, *one) and _is_only_name(f, one[0]) for one in owners):
         return False
@@ -139,7 +130,7 @@ def is_given_up(f: Body, source: ast.expr) -> bool:
 
 
 def _is_only_name(f: Body, owner: str) -> bool:
-    """Whether each assignment to a name makes a new list or set that never gets a second name."""
+    """Whether each assignment to `owner` makes a new list or set without a second name."""
     sources = [
         one.value
         for one in ast.walk(_tree(f))
@@ -151,14 +142,14 @@ def _is_only_name(f: Body, owner: str) -> bool:
 
 
 def _is_mine(f: Body, owner: str, part: bool) -> bool:
-    """Whether the function made the list or set `owner`, and did not put it into another value."""
+    """Whether the function made the list or set `owner`, and did not put `owner` into another value."""
     return not part and owner not in f.given and owner not in f.sharing
 
 
 def check_result(f: Body, node: ast.AST, kind: Type) -> None:
-    """Refuse to return a part of an argument. Also refuse a returned list that shares inner lists with an argument.
+    """Refuse to return a part of an argument, or a list that shares inner lists with an argument.
 
-    If a whole list argument is returned, record that a call may return this argument.
+    A whole list that is an argument may be returned. Callers then know that the result is the argument.
     """
     source = node.value if isinstance(node, ast.Return) else None
     if source is None or not holds_changeable(kind):
@@ -180,7 +171,7 @@ def check_result(f: Body, node: ast.AST, kind: Type) -> None:
 
 
 def _give_back(f: Body, names: set[str]) -> None:
-    """Record that the lowered function may return the parameters in `names`."""
+    """Record that the function may return the parameters in `names`."""
     back, key = f.program.given_back, id(_tree(f))
     if not names <= back.get(key, frozenset()):
         f.program.keep(_tree(f))
@@ -209,9 +200,7 @@ def pass_on(f: Body, node: ast.AST, tree: Any, arguments: dict[str, Value], arou
 
 
 def gives_away(f: Body, node: ast.Tuple) -> bool:
-    """Whether a returned tuple mentions each of its lists only once. Each list must be an argument, or made by the
-    function.
-    """
+    """Whether a returned tuple mentions each list once, and each list is an argument or made here."""
     names = {one.id: getattr(f.scope.get(one.id), "kind", None) for one in node.elts if isinstance(one, ast.Name)}
     lists = [name for name, kind in names.items() if isinstance(kind, Seq) and kind.kind is list]
     asked = [one for part in ast.walk(node) if _is_number_of(part) for one in ast.walk(part)]
@@ -226,7 +215,6 @@ def gives_away(f: Body, node: ast.Tuple) -> bool:
 
 
 def _is_number_of(node: ast.AST) -> bool:
-    """Whether an expression computes a number or bool from a list, such as the list's length."""
     return (
         isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
@@ -250,14 +238,14 @@ def _is_made_here(f: Body, name: str) -> bool:
 
 
 def _assignments(node: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
-    """The targets in an assignment such as `a, b = x, y`, each with its value. Empty for `a = b = x`."""
+    """The pairs `(a, x)` and `(b, y)` of `a, b = x, y`; none for `a = b = x`."""
     if not isinstance(node, ast.Assign) or len(node.targets) > 1:
         return []
     return assigned_parts(node.targets[0], node.value)
 
 
 def check_changed(f: Body, node: ast.AST, owner: ast.expr) -> None:
-    """Refuse to change a list that has no name and is not inside a list with a name."""
+    """Refuse `(a if c else b).append(1)`, which changes a list without a name."""
     root = owner
     while isinstance(root, ast.Subscript):
         root = root.value
@@ -268,7 +256,6 @@ def check_changed(f: Body, node: ast.AST, owner: ast.expr) -> None:
 
 
 def check_own(f: Body, node: ast.AST, target: ast.expr, value: Value) -> None:
-    """Refuse a change of a set that the function received as an argument."""
     if not isinstance(target, ast.Name) or target.id not in f.given:
         return
     if target.id not in f.boxes or f.boxes[target.id].site is None:
@@ -276,14 +263,13 @@ def check_own(f: Body, node: ast.AST, target: ast.expr, value: Value) -> None:
 
 
 def is_changeable(kind: Type | None) -> bool:
-    """Whether values of a type can be changed in place."""
     if isinstance(kind, Seq):
         return kind.kind in (list, ListOrTuple)
     return isinstance(kind, Dict) or (isinstance(kind, Members) and not kind.frozen)
 
 
 def holds_changeable(kind: Type) -> bool:
-    """Whether a value of a type is, or contains, a list, set or dict that can be changed."""
+    """Like `is_changeable`, also for the items and fields of the values."""
     match kind:
         case Seq(_, item):
             return is_changeable(kind) or holds_changeable(item)
@@ -299,7 +285,7 @@ def _tree(f: Body) -> Any:
 
 
 def shared(f: Body, node: ast.expr, part: bool) -> Iterator[tuple[str, bool]]:
-    """Yield the name of each list that an expression may return, in whole or in part. The bool is True for a part."""
+    """Yield the names that an expression may share: `a[0]` yields `("a", True)` for a part of `a`."""
     for one in f.program.passed_on.get(id(node), ()):
         yield from shared(f, one, part)
     if isinstance(node, ast.Name):
@@ -325,9 +311,7 @@ def shared(f: Body, node: ast.expr, part: bool) -> Iterator[tuple[str, bool]]:
 
 
 def _is_left(f: Body, node: ast.AST, owner: str) -> bool:
-    """Whether the value of a name is never read after the statement `node`. An argument that the function changes
-    counts as read, because the caller may read the changed object.
-    """
+    """Whether a name is never read after `node`, and the caller never reads a change."""
     if owner in f.given and owner in f.mutated:
         return False
     inside = isinstance(node, ast.For) and any(
@@ -337,19 +321,19 @@ def _is_left(f: Body, node: ast.AST, owner: str) -> bool:
 
 
 def _is_finished(f: Body, node: ast.AST, owner: str) -> bool:
-    """Whether the list or set `owner` stays unchanged after the statement `node` until its name is assigned anew."""
+    """Whether `owner` stays unchanged after `node`, until the name is assigned again."""
     changes = [call for call, found in f.program.changing_calls.items() if any(one.name == owner for one in found)]
     return order.unchanged_after(f, node, owner, frozenset(changes))
 
 
 def _changes_inside(f: Body, name: str) -> bool:
-    """Whether the function changes an inner list at a place where `name` may refer to a part of the outer list."""
+    """Whether an inner list is changed while `name` may refer to a part of the outer list."""
     return any(not simple or not order.dead_after(f, one, name) for one, simple in _all_inner_changes(f))
 
 
 def _all_inner_changes(f: Body) -> list[tuple[ast.AST, bool]]:
-    """The statements that change an inner list or set, directly or by a call. An inner list is an item of another
-    list. Each statement is paired with a bool: True if the statement contains no other statement.
+    """The statements that change an inner list, such as `x[0][1] = 2`, directly or by a call. The bool is True for a
+    statement without a body.
     """
     tree = _tree(f)
     found = list(_inner_changes(tree))
@@ -364,7 +348,7 @@ def _all_inner_changes(f: Body) -> list[tuple[ast.AST, bool]]:
 
 @functools.lru_cache(maxsize=1_024)
 def _inner_changes(tree: Any) -> tuple[tuple[ast.AST, bool], ...]:
-    """Like `_all_inner_changes`, but without the changes by a call."""
+    """Like `_all_inner_changes`, without the changes by calls."""
     found = []
     for one in ast.walk(tree):
         if isinstance(one, ast.stmt) and not isinstance(one, ast.FunctionDef):
@@ -386,7 +370,7 @@ def _is_inner(node: ast.AST) -> bool:
 
 
 def _grows_inner(node: ast.stmt) -> bool:
-    """Whether a statement has the form `x[0] += [...]`, which changes an inner list."""
+    """Whether a statement such as `x[0] += [1]` changes an inner list."""
     return (
         isinstance(node, ast.AugAssign)
         and isinstance(node.target, ast.Subscript)

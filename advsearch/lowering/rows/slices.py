@@ -29,7 +29,7 @@ from advsearch.lowering.rows.values import Known, Pieces, Place, Scalar, Value, 
 def sliced(
     f: Body, value: Value, node: ast.Subscript, ends: tuple[Value | None, Value | None, Value | None]
 ) -> Value:
-    """Generate code for `value[start:stop:step]`, which makes a new sequence."""
+    """Generate code for `value[start:stop:step]`."""
     start, stop, step = ends
     if step is not None and not (isinstance(step, Known) and isinstance(step.value, int)):
         raise f.refuse(node, "the step of a slice is not a constant", "write a constant step")
@@ -143,7 +143,7 @@ def _start(place: Place) -> tuple[str, int, str]:
 
 
 def concatenated(f: Body, node: ast.AST, values: list[Value]) -> Value:
-    """Generate code that makes a new sequence from the items of several sequences of one class."""
+    """Generate code for `a + b + c` of sequences of one class."""
     kinds = [type_of(f, value) for value in values]
     if any(map(types.is_either_kind, kinds)):
         raise f.refuse(
@@ -169,7 +169,7 @@ def concatenated(f: Body, node: ast.AST, values: list[Value]) -> Value:
 
 
 def fill(f: Body, node: ast.AST, made: Place, values: list[Value]) -> Value:
-    """Generate code that writes the items of several sequences, one after the other, into a new sequence."""
+    """Write the items of several sequences, one after the other, into the new sequence `made`."""
     target = made.kind
     assert isinstance(target, Seq)
     at: int | str = 0
@@ -203,9 +203,7 @@ def fill(f: Body, node: ast.AST, made: Place, values: list[Value]) -> Value:
 
 
 def _with_room(f: Body, node: ast.AST, length: Scalar, at: int | str, target: Seq) -> Scalar:
-    """The length of a sequence that will be copied to the index `at` of another sequence. If the room may be too
-    small, the generated code tests the length.
-    """
+    """Return `length`, or test that `length` items fit into `target` from the index `at` on."""
     highest = bounds(length.kind).high
     if isinstance(at, int) and at + highest <= target.most:
         return length
@@ -276,7 +274,7 @@ def repeated(f: Body, node: ast.AST, value: Value, times: Value) -> Value:
 
 
 def as_list(f: Body, value: Value, node: ast.AST, kind: type) -> Place:
-    """Generate code that makes a sequence of class `kind` from the items of a value."""
+    """Generate code for `list(value)`, or for another class `kind`."""
     own = as_kind(type_of(f, value))
     sharing.check_rows(f, node, own.item)
     made = made_list(f, node, Seq(kind, own.item, own.least, own.most))

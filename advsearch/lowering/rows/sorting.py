@@ -18,14 +18,13 @@ from advsearch.lowering.rows.values import Known, Lazy, NotYet, Place, Scalar, V
 
 
 def may_tie(key: Value | None) -> bool:
-    """Whether a sort key may be equal for two different items. If two keys are equal, the order of Python's set
-    decides which item comes first.
+    """Whether two different items may have equal sort keys. Python's order of a set decides between items with equal
+    keys.
     """
     return key is not None and not gives_itself(key)
 
 
 def check_total(f: Body, node: ast.AST, value: Value) -> None:
-    """Refuse to sort values of a class whose `<` may treat two different values as equal."""
     if not special.is_total(type_of(f, value)):
         raise f.refuse(
             node,
@@ -35,9 +34,7 @@ def check_total(f: Body, node: ast.AST, value: Value) -> None:
 
 
 def sorted_list(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    """Generate code for `sorted(items, key=..., reverse=...)`, which makes a new list in which equal items keep their
-    order.
-    """
+    """Generate code for `sorted(items, key=..., reverse=...)`."""
     items = given[0]
     key = named.get("key", Known(None))
     reverse = truth(f, named.get("reverse", Known(False)), node)
@@ -75,7 +72,7 @@ def sorted_list(f: Body, node: ast.Call, given: list[Value], named: dict[str, Va
 
 
 def _is_by_bits(item: Type) -> bool:
-    """Whether the bits of a set have the same order as the items. For words and None, the orders differ."""
+    """Whether the bits of a set are in the order of its items, as for integers."""
     if isinstance(item, types.Tup):
         return all(map(_is_by_bits, item.items))
     return isinstance(item, Int | types.Bool)
@@ -91,8 +88,8 @@ def sort(
     may_tie: bool = False,
     of_set: bool = False,
 ) -> None:
-    """Generate code that sorts a list by insertion, which is fast enough for short lists. Equal items keep their
-    order. If `may_tie` is true, two equal keys are an error at run time.
+    """Sort a list by insertion, which is fast enough for short lists. With `may_tie`, two equal keys are an error at
+    run time.
     """
     from advsearch.lowering.rows.calls import called
 
@@ -152,5 +149,5 @@ def _text(test: Known | Scalar) -> str:
 
 
 def _is_of_set(f: Body, node: ast.Call, before: int) -> bool:
-    """Whether the items come from a set. `before` is the value of `f.unordered` before the items were evaluated."""
+    """Whether the items come from a set; `before` is `f.unordered` before their evaluation."""
     return f.unordered > before or any(id(one) in f.unordered_calls for one in node.args)

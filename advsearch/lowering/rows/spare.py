@@ -1,5 +1,5 @@
-"""Adds room to types: wider bounds for numbers, sequences and sets. A sample of states does not contain all values
-that a game can reach.
+"""Adds room to types: wider bounds for numbers, sequences and sets. For example, a list of at most 3 items in a
+sample of states may be longer in other states.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ def roomy(kind: Type, room: int) -> Type:
 
 
 def clipped(kind: Type, limits: Type) -> Type:
-    """Limit the large numbers and long sequences of a type to the bounds of the type `limits`. A value beyond the
-    bounds becomes an error at run time.
+    """Limit large numbers and long sequences to the bounds in `limits`. A value beyond the bounds is an error at run
+    time.
     """
     if isinstance(kind, Sum) and not isinstance(limits, Maybe | Either):
         return _of_families(kind, limits, clipped)
@@ -90,9 +90,8 @@ def clipped(kind: Type, limits: Type) -> Type:
 
 
 def _of_families(kind: Sum, limits: Type, limited: Callable[[Type, Type], Type]) -> Type:
-    """The type `kind`, in which each type is limited to the type of the same family in `limits`.
-
-    If `limits` has no type of a family, the family is left out. At run time, a value of this family is an error.
+    """Limit each type of a `Sum` by the type of the same class in `limits`. A type without a counterpart is dropped,
+    and its values are errors at run time.
     """
     held = limits if isinstance(limits, Sum) else Sum((limits,))
     pairs = [(one, held.of(one)) for one in kind.kinds]
@@ -101,7 +100,7 @@ def _of_families(kind: Sum, limits: Type, limited: Callable[[Type, Type], Type])
 
 
 def widest_number(kind: Type) -> int:
-    """The number of bits of the largest number that values of a type contain."""
+    """The number of bits of the largest number in values of a type."""
     match kind:
         case Int(_, high):
             return high.bit_length()
@@ -114,7 +113,7 @@ def widest_number(kind: Type) -> int:
 
 
 def largest_set(kind: Type) -> int:
-    """The number of possible members of the largest set that values of a type contain."""
+    """The number of possible members of the largest set in values of a type."""
     match kind:
         case Members():
             return types.bits_of(kind)
@@ -127,9 +126,7 @@ def largest_set(kind: Type) -> int:
 
 
 def cut_to(kind: Type, limits: Type) -> Type:
-    """Limit the sequences of a type to the lengths in the type `limits`. A longer sequence becomes an error at run
-    time.
-    """
+    """Limit the sequences of a type to the lengths in `limits`."""
     if isinstance(limits, Sum):
         return _each_class(cut_to, kind, limits)
     match kind, limits:
@@ -154,9 +151,7 @@ def cut_to(kind: Type, limits: Type) -> Type:
 
 
 def _each_class(limited: Callable[[Type, Type], Type], kind: Type, limits: Sum) -> Type:
-    """Apply `limited` to each class of the type `kind`. The second argument of `limited` is the type of the same
-    family in `limits`.
-    """
+    """Apply `limited` to each type of a `Sum`, with its counterpart in `limits`."""
     if isinstance(kind, Sum):
         return Sum(tuple(limited(one, limits.of(one) or one) for one in kind.kinds))
     return limited(kind, limits.of(kind) or kind)
@@ -168,7 +163,7 @@ def _as_dict(pairs: Type, kind: types.Dict) -> types.Dict:
 
 
 def lengthened(old: Type, new: Type, room: int) -> Type:
-    """The type `new` with more room in each sequence that has become longer since the type `old`."""
+    """The type `new`, with room for `room` items in each sequence that is longer than in `old`."""
     match old, new:
         case Seq(_, item, _, most), Seq(kind, item2, least2, most2):
             longer = max(most2, room) if most2 > most and kind is not list else most2
@@ -191,8 +186,8 @@ def lengthened(old: Type, new: Type, room: int) -> Type:
 
 
 def fitting(kind: Type, limit: int, inner: int) -> Type:
-    """A type of at most `limit` cells, if possible. First, each sequence inside another sequence is shortened to
-    `inner` items. At run time, a longer sequence is an error.
+    """Shorten the sequences of a type until a value takes at most `limit` cells, if possible. Inner sequences are
+    shortened first, to `inner` items.
     """
     if cells(kind) <= limit:
         return kind
@@ -208,7 +203,7 @@ def fitting(kind: Type, limit: int, inner: int) -> Type:
 
 
 def _shortened(kind: Type, most: int) -> Type:
-    """The type `kind` with at most `most` items in every sequence of variable length."""
+    """The type `kind` with at most `most` items in every sequence."""
     match kind:
         case Seq() if not kind.fixed:
             longest = max(kind.least, min(kind.most, most))
@@ -229,18 +224,14 @@ def _shortened(kind: Type, most: int) -> Type:
 
 
 def storable(one: Type, other: Type) -> bool:
-    """Whether values of type `one` can be stored in cells of type `other`. Some values may need a check at run time,
-    such as a check of their length.
-    """
+    """Whether values of type `one` can be stored as `other`, perhaps after a check at run time."""
     from advsearch.lowering.rows.joins import within
 
     return within(one, other) or within(_held(cut_to(one, other), other), other)
 
 
 def _held(kind: Type, limits: Type) -> Type:
-    """Limit the numbers of a type to the bounds of the type `limits`. A number beyond the bounds becomes an error at
-    run time.
-    """
+    """Limit the numbers of a type to the bounds in `limits`."""
     if isinstance(limits, Sum):
         return _each_class(_held, kind, limits)
     match kind, limits:
@@ -272,11 +263,11 @@ def _held(kind: Type, limits: Type) -> Type:
 
 
 _MOST_BITS: Final = 1 << 9
-"""If a set would need more bits than this, its numbers are limited to the usual bounds and tested at run time."""
+"""The numbers of a set that needs more bits than this are limited to the usual bounds."""
 
 
 def bounded(item: Type, usual: Int, usual_axis: Int) -> Type:
-    """The type of a set's items, with bounds for the numbers in the items."""
+    """Limit the numbers of a set's item to the bounds `usual`, or `usual_axis` in tuples."""
     match item:
         case Int(low, high) if high - low >= _MOST_BITS:
             return attrs.evolve(item, low=max(low, usual.low), high=min(high, max(usual.high, low)))
@@ -303,7 +294,7 @@ def _within_axis(item: Type, usual: Int) -> Type:
 
 
 def bounded_sets(kind: Type, usual: Int, usual_axis: Int) -> Type:
-    """The type `kind` with bounds for the numbers in all of its sets."""
+    """Apply `bounded` to the items of all sets in a type."""
     match kind:
         case Members(item):
             return Members(bounded(item, usual, usual_axis), kind.frozen)
@@ -323,8 +314,8 @@ def bounded_sets(kind: Type, usual: Int, usual_axis: Int) -> Type:
 
 
 def is_count(kind: Int, low: int, high: int) -> bool:
-    """Whether values of type `kind` can be stored with the bounds `low` and `high` without a test at run time. A
-    counter may exceed the bound `COUNT` by at most `STEP`.
+    """Whether an `Int` can be stored with these bounds without a test at run time. A counter may exceed the bound
+    `COUNT` by at most `STEP`.
     """
     below = kind.low >= low or (low == -types.COUNT and kind.low >= low - types.STEP)
     return below and (kind.high <= high or (high == types.COUNT and kind.high <= high + types.STEP))
