@@ -26,13 +26,11 @@ _BINARY: Final[dict[type[ast.AST], str]] = {
 UNARY: Final[dict[type[ast.AST], str]] = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}
 _ORDER: Final = {"<": ("__lt__", "__gt__"), "<=": ("__le__", "__ge__"), ">": ("__gt__", "__lt__"),
                  ">=": ("__ge__", "__le__")}  # fmt: skip
-"""For each comparison operator, the special methods of the left and of the right object. For `a < b`, generated code
-calls `b.__gt__(a)` if the class of `a` does not define `__lt__`.
-"""
+"""The methods of the left and the right object: `a < b` may call `b.__gt__(a)`."""
 
 
 def class_of(value: Value) -> type | None:
-    """The class of an object with fields; None for other values."""
+    """The class of an object with fields, or of an Enum member; else None."""
     if isinstance(value, Known):
         kind = type(value.value)
         named = issubclass(kind, enum.Enum) or types.field_names(kind)
@@ -41,7 +39,7 @@ def class_of(value: Value) -> type | None:
 
 
 def class_in(kind: Type | None) -> type | None:
-    """The class of a type's objects. None if the values are not objects of one class."""
+    """The class of all values of a type, if `class_of` gives the same class for them; else None."""
     if isinstance(kind, Int):
         return kind.members  # type: ignore[no-any-return]
     if isinstance(kind, Mark) and not kind.any_character:
@@ -51,7 +49,7 @@ def class_in(kind: Type | None) -> type | None:
 
 
 def has(value: Value, name: str) -> bool:
-    """Whether the author of an object's class has written a special method with this name."""
+    """Whether the author of an object's class has written the special method `name`."""
     kind = class_of(value)
     return kind is not None and (value_classes.special(kind, name) is not None or _of_flags(value, kind, name))
 
@@ -61,7 +59,7 @@ def _of_flags(value: Value, kind: type, name: str) -> bool:
 
 
 def called(f: Body, node: ast.AST, value: Value, name: str, *more: Value) -> Value | None:
-    """Generate a call of a special method that the author has written; None if there is no such method."""
+    """Generate a call of a special method that the author has written; else return None."""
     kind = class_of(value)
     function = value_classes.special(kind, name) if kind is not None else None
     if function is None and kind is not None and any(_of_flags(one, kind, name) for one in (value, *more)):
@@ -70,9 +68,7 @@ def called(f: Body, node: ast.AST, value: Value, name: str, *more: Value) -> Val
 
 
 def binary(f: Body, node: ast.AST, operation: ast.operator, left: Value, right: Value) -> Value | None:
-    """Generate code for a binary operator that the class of one operand defines. Return None if neither class defines
-    it.
-    """
+    """Generate `left + right` by `__add__` or `__radd__`; None if neither class has the method."""
     name = _BINARY[type(operation)]
     one, other = class_of(left), class_of(right)
     if isinstance(node, ast.AugAssign) and has(left, f"__i{name}__"):
@@ -93,7 +89,7 @@ def binary(f: Body, node: ast.AST, operation: ast.operator, left: Value, right: 
 
 
 def unary(f: Body, node: ast.AST, operation: ast.unaryop, value: Value) -> Value | None:
-    """Generate code for `-x`, `+x` or `~x` of an object whose class defines the operator; None for other objects."""
+    """Generate `-x`, `+x` or `~x` by a method such as `__neg__`; None without the method."""
     name = UNARY.get(type(operation))
     return None if name is None else called(f, node, value, name)
 
@@ -138,16 +134,14 @@ def _may_be_number(value: Value) -> bool:
 
 
 def _enum_of(value: Value) -> type | None:
-    """The Enum of a value that is always one of its members or None. The result is None for other values."""
+    """The Enum of a value that is always a member or None; else None."""
     kind = kind_of(value)
     members = class_of(value) if kind is None else class_in(_held(kind))
     return members if members is not None and issubclass(members, enum.Enum) else None
 
 
 def check_comparable(f: Body, node: ast.AST, one: Type, other: Type) -> None:
-    """Refuse `==` between an object and a value of another class. The comparison is allowed if the object's `__eq__`
-    returns False for such values.
-    """
+    """Refuse `point == 3`, unless `__eq__` of the point returns False for other classes."""
     for a, b in ((one, other), (other, one)):
         kind: Any = class_in(_held(a))
         if kind is None or (b == a and not isinstance(a, Maybe)):
@@ -168,7 +162,7 @@ def _held(kind: Type) -> Type:
 
 
 def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Value | None:
-    """Generate a call of `__eq__` for two objects of one class; None if `__eq__` only compares the fields."""
+    """Generate `one.__eq__(other)`; None if `__eq__` only compares the fields."""
     kind: Any = class_of(one)
     if kind is None or issubclass(kind, enum.Enum) or value_classes.compares_fields(kind):
         return None
@@ -185,7 +179,7 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Value | None:
 
 
 def are_tuples(a: Tup, b: Tup) -> bool:
-    """Whether both types are tuples that `==` compares item by item."""
+    """Whether `==` compares the values of both types item by item, as tuples."""
     return all(
         issubclass(one.kind, tuple) and (one.kind is tuple or value_classes.special(one.kind, "__eq__") is None)
         for one in (a, b)
@@ -193,13 +187,13 @@ def are_tuples(a: Tup, b: Tup) -> bool:
 
 
 def by_fields(a: Type, b: Type) -> bool:
-    """Whether the values of both types are objects of one class, and `<` compares their fields in order."""
+    """Whether both types are objects of one class whose `<` compares the fields in order."""
     kind = class_in(a)
     return kind is not None and kind is class_in(b) and value_classes.orders_fields(kind)
 
 
 def is_total(kind: Type) -> bool:
-    """Whether two different values of a type are always ordered: one of them is less than the other."""
+    """Whether `a < b` or `b < a` for any two different values of a type."""
     match kind:
         case Tup(items):
             own = class_in(kind)
@@ -210,8 +204,8 @@ def is_total(kind: Type) -> bool:
 
 
 def ordered(f: Body, node: ast.AST, sign: str, one: Value, other: Value) -> Value | None:
-    """Generate code for `<`, `<=`, `>` or `>=` if the class of one operand defines it; else return None. The module
-    `ranking` compares two objects of one class, except for a NamedTuple.
+    """Generate `one < other` by a method such as `__lt__`; else return None. The module `ranking` compares two
+    objects of one class, except for a NamedTuple.
     """
     own, theirs = class_of(one), class_of(other)
     if own is not None and own is theirs and not issubclass(own, tuple):
@@ -230,9 +224,7 @@ def _is_below(kind: type | None, other: type | None) -> bool:
 
 
 def ordered_with_other(f: Body, node: ast.AST, sign: str, one: Value, other: Value) -> Value | None:
-    """Generate code for `<`, `<=`, `>` or `>=` by a method of the left object. The right operand may be None or a
-    mark. If no method accepts the right operand, the result is None.
-    """
+    """Generate `one.__lt__(other)` if `other` may be None or a word; None if no method accepts `other`."""
     own, held = class_of(one), class_in(_held(type_of(f, other)))
     function = None if own is None else value_classes.special(own, _ORDER[sign][0])
     if own is None or function is None or function.__module__ == functools.__name__:
@@ -246,7 +238,7 @@ def ordered_with_other(f: Body, node: ast.AST, sign: str, one: Value, other: Val
 
 
 def iterated(f: Body, node: ast.AST, value: Value) -> Value | None:
-    """Generate code that lists the items of an object with an `__iter__` method. Return None for other values."""
+    """List the items of an object with an `__iter__` method; else return None."""
     kind = class_of(value)
     function = value_classes.special(kind, "__iter__") if kind is not None else None
     if kind is not None and function is None and _of_flags(value, kind, "__iter__"):
@@ -263,9 +255,7 @@ def iterated(f: Body, node: ast.AST, value: Value) -> Value | None:
 
 @functools.lru_cache(maxsize=1_024)
 def _without_iter(function: FunctionType) -> Any:
-    """A copy of a function's syntax tree with `return x` in place of `return iter(x)`. None if any `return` has
-    another form.
-    """
+    """Replace each `return iter(x)` by `return x`; None if the function has another `return`."""
     tree = source_of(function).tree
     returns = [one for one in ast.walk(tree) if isinstance(one, ast.Return)]
     for one in returns:
@@ -284,7 +274,7 @@ def _without_iter(function: FunctionType) -> Any:
 
 
 def type_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    """Generate code for `type(x)` of an object."""
+    """Generate code for `type(x)`."""
     kind = type(given[0].value) if isinstance(given[0], Known) else class_of(given[0])
     if kind is None or len(given) != 1:
         raise f.refuse(node, "type is called with a value that is not an object with fields", "use isinstance")

@@ -24,9 +24,7 @@ _ONE_BY_ONE: Final = "name the arguments one by one"
 
 
 def unknown_length(f: Body, node: ast.Call, function: Value) -> tuple[list[Value], dict[str, Value]]:
-    """The arguments of a call with a starred argument of unknown length. If the called function does not support such
-    an argument, the call is refused.
-    """
+    """The positional and keyword arguments of a call such as `max(*numbers)`."""
     from advsearch.lowering.rows.displays import with_stars
     from advsearch.lowering.rows.sequences import length_of
 
@@ -58,7 +56,7 @@ def unknown_length(f: Body, node: ast.Call, function: Value) -> tuple[list[Value
 
 
 def names_parameters(function: Value) -> bool:
-    """Whether a value is a function without a parameter such as `*items`, or a class with fields."""
+    """Whether a function has no parameter such as `*items`, or is a class with fields."""
     own = _own_parameters(function)
     if own is not None:
         return own.vararg is None
@@ -66,7 +64,7 @@ def names_parameters(function: Value) -> bool:
 
 
 def _own_parameters(function: Value) -> ast.arguments | None:
-    """The parameters of a function that the author wrote; None for other functions."""
+    """The parameters of a function that the author wrote; else None."""
     if isinstance(function, Closure):
         return function.tree.args  # type: ignore[no-any-return]
     plain = _plain(function)
@@ -74,7 +72,7 @@ def _own_parameters(function: Value) -> ast.arguments | None:
 
 
 def _plain(function: Value) -> Any:
-    """The plain Python function that is called, without wrappers and without the object of a bound method."""
+    """The plain function inside wrappers and bound methods."""
     plain = seen_through(function.function if isinstance(function, Bound) else getattr(function, "value", None))
     return getattr(plain, "__func__", plain)
 
@@ -82,8 +80,7 @@ def _plain(function: Value) -> Any:
 def named(f: Body, node: ast.Call, function: Value, values: list[Value]) -> dict[str, Value]:
     """The keyword arguments of a call, including those that `**` takes from a dict.
 
-    If the keys of a dict are known only at run time, the dict is returned under the name `**`. Only functions that
-    replace fields accept such a dict.
+    A dict with keys known only at run time gets the name `**`, as in `attrs.evolve(x, **{name: 1})`.
     """
     found: dict[str, Value] = {}
     for keyword, value in zip(node.keywords, values, strict=True):
@@ -102,14 +99,13 @@ def named(f: Body, node: ast.Call, function: Value, values: list[Value]) -> dict
 
 
 def _table(value: Value) -> Table | None:
-    """A dict with a known number of keys; None for other values."""
+    """The `Table` of a constant dict or of a dict written in the source; else None."""
     if isinstance(value, Known) and isinstance(value.value, dict):
         return Table(tuple(map(Known, value.value)), tuple(map(Known, value.value.values())))
     return value if isinstance(value, Table) else None
 
 
 def _replaces(function: Value) -> bool:
-    """Whether a function returns a copy of an object with some fields replaced."""
     if isinstance(function, Bound):
         return bool(function.function == "_replace")
     called = function.value if isinstance(function, Known) else None

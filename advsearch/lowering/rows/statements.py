@@ -58,8 +58,8 @@ def _expression(f: Body, node: ast.Expr) -> None:
 
 
 def _check_part(f: Body, node: ast.Expr) -> None:
-    """Refuse `name = owner[i]` if `owner` makes a new list at each access. The generated code evaluates `owner[i]` at
-    each use of the name (see `parts`), and would make a list each time.
+    """Refuse `row = board[0]` if `board[0]` makes a new list at each access. Generated code evaluates `board[0]` at
+    each use of `row` (see `parts`).
     """
     assert isinstance(node.value, ast.Subscript)
     value, owner = f.value(node.value), f.value(node.value.value)
@@ -94,7 +94,7 @@ def _assign(f: Body, node: ast.Assign) -> None:
 
 
 def _is_changed(f: Body, node: ast.Assign, value: Value) -> bool:
-    """Whether code changes a set or dict that gets several names."""
+    """Whether `a = b = x` gives two names to a list, set or dict that is changed."""
     known = isinstance(getattr(value, "value", None), list | set | dict) or isinstance(value, Table)
     if not known and not sharing.is_changeable(getattr(value, "kind", None)):
         return False
@@ -145,7 +145,7 @@ def _assign_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
 
 
 def _changeable(f: Body, value: Any, node: ast.AST) -> Value:
-    """Store a constant list or set in memory or variables, where code can change it."""
+    """Make a copy of a constant list or set that code can change."""
     if isinstance(value, list):
         if not value:
             made = sequences.made_list(f, node, Seq(list, types.NEVER, 0, 0), "empty")
@@ -208,7 +208,7 @@ def _unpack(f: Body, target: ast.Tuple | ast.List, value: Value, node: ast.AST) 
 
 
 def _unpack_list(f: Body, target: ast.Tuple | ast.List, place: Place, star: int, node: ast.AST) -> None:
-    """Generate code for `first, *rest, last = items` for a list of unknown length."""
+    """Generate code for `first, *rest, last = items`."""
     count = len(target.elts)
     after = count - star - 1
     own = place.kind
@@ -239,7 +239,7 @@ def item_at_constant(f: Body, place: Place, at: int) -> Value:
 
 
 def _kept(f: Body, value: Value, target: ast.AST) -> Value:
-    """Copy a value if an assignment to the names in `target` could change it."""
+    """In `a, b = b, a`, copy the old value of `a` before `a` is assigned."""
     if isinstance(value, values.Scalar | Pieces):
         return copied(f, value, "item_of", lambda f, item: _kept(f, item, target))
     if isinstance(value, Place) and not value.steady and not value.fresh:
@@ -257,7 +257,7 @@ def _kept(f: Body, value: Value, target: ast.AST) -> Value:
 
 
 def branch(f: Body, statements: list[ast.stmt], depth: int = 1) -> tuple[Lines, dict[str, Value], bool]:
-    """Return the generated lines of a block, the values of names after it, and whether its end can be reached."""
+    """Return the lines of a block, the values of names after the block, and whether its end is reached."""
     before = dict(f.scope)
     with f.captured(depth) as lines:
         f.run(statements)
@@ -341,9 +341,7 @@ def _return(f: Body, node: ast.Return) -> None:
 
 
 def give(f: Body, value: Value, node: ast.AST) -> None:
-    """Generate code that returns a value from the function. A value that fits into variables is returned. Any other
-    value is stored in cells of the caller.
-    """
+    """Generate `return value`. A value too large for variables is stored in the caller's memory."""
     if isinstance(value, values.Closure):
         raise f.refuse(node, "a function is returned", "call it, and return its result")
     if isinstance(value, Stream | Lazy):
@@ -366,7 +364,7 @@ def give(f: Body, value: Value, node: ast.AST) -> None:
 
 
 def blank_return(kind: Type | None) -> str:
-    """The source text of a `return` with an arbitrary value, for use after an error."""
+    """A `return` with an arbitrary value, for use after an error."""
     if kind is None or not is_flat(kind):
         return "return"
     texts = [leaf.text for leaf in values.leaves(blank(kind))]

@@ -1,4 +1,6 @@
-"""Code that stores values in memory. Either the cells of a value are copied, or its parts are stored one by one."""
+"""Code that stores values in memory. A value with the same layout is copied as a whole. The parts of any other value
+are stored one by one.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +21,11 @@ from advsearch.lowering.rows.values import Entries, Known, Lazy, Pieces, Place, 
 _FEW = 6
 
 
-"""If a value has at most this many cells, one line of code is generated for each cell."""
+"""Up to this many cells are copied by one line of code each."""
 
 
 def store(f: Body, value: Value, target: Place, node: ast.AST | None = None) -> None:
-    """Generate code that stores a value in cells of a type that may differ from the value's type."""
+    """Convert a value to the type of `target`, and store the result there."""
     kind = target.kind
     if is_scalar(kind) or types.is_wide(kind):
         _store_scalars(f, as_type(f, value, kind, node), target)
@@ -100,8 +102,8 @@ def _store_maybe(f: Body, value: Value, target: Place, kind: Maybe, node: ast.AS
 def parts_to_store(
     f: Body, value: Value, target: Place, kind: Type, node: ast.AST | None
 ) -> tuple[Value, ...] | None:
-    """Convert a value to the type `kind`, and return its parts. If the converted value is in memory, copy its cells
-    to `target` and return None.
+    """Convert a value to the type `kind`, and return its parts. A value in memory is copied to `target`, and the
+    result is None.
     """
     made = as_type(f, value, kind, node)
     if isinstance(made, Place):
@@ -112,14 +114,14 @@ def parts_to_store(
 
 
 def same_layout(one: Type, other: Type) -> bool:
-    """Whether values of two types have the same layout: the same parts in the same cells."""
+    """Whether values of two types have the same parts in the same cells of memory."""
     from advsearch.lowering.rows.program import shape
 
     return shape(one) == shape(other)
 
 
 def holds(kind: Type, other: Type) -> bool:
-    """Whether a value of the type `other` can be made in cells of the type `kind` without a conversion."""
+    """Whether a place of the type `kind` can take a value of the type `other` without a conversion."""
     return same_layout(other, kind) and within(other, kind)
 
 
@@ -130,7 +132,7 @@ def _store_scalars(f: Body, value: Value, target: Place) -> None:
 
 
 def copy(f: Body, value: Place, target: Place) -> None:
-    """Generate code that copies the cells of a value to a place with the same layout."""
+    """Copy the cells of a value to a place with the same layout."""
     size = cells(target.kind)
     if value.start == target.start and value.space == target.space:
         return
@@ -156,7 +158,7 @@ def copy(f: Body, value: Place, target: Place) -> None:
 
 
 def has_float(kind: Type) -> bool:
-    """Whether values of a type contain floats. Cells of floats and of integers are copied by different functions."""
+    """Whether a type contains floats. Cells of floats and of integers are copied by different functions."""
     match kind:
         case Float():
             return True
@@ -189,7 +191,7 @@ def _copy_by_parts(f: Body, value: Place, target: Place, size: int) -> None:
 
 
 def steady(f: Body, value: Value) -> Value:
-    """The value itself if its cells never change; else a copy of the value."""
+    """The value itself if its cells never change; else a copy."""
     if isinstance(value, Place) and not value.steady and not value.fresh:
         place = f.made(value.kind)
         copy(f, value, place)
@@ -198,9 +200,7 @@ def steady(f: Body, value: Value) -> Value:
 
 
 def apart(f: Body, value: Value) -> Value:
-    """Copy a value if storing it may overwrite cells from which it is computed. An example is the length of a list
-    that is appended to the same list.
-    """
+    """Copy a value that storing may overwrite, such as `len(x)` in `x.append(len(x))`."""
     if isinstance(value, Scalar):
         return atom(f, value, "new") if "block" in value.text else value
     if isinstance(value, Pieces):
@@ -222,12 +222,11 @@ def taken(f: Body, value: Value) -> Value:
 
 
 def anchored(f: Body, value: Place, stem: str) -> Place:
-    """The same place with its offset in a new variable. Later code may assign the variables of the old offset."""
+    """Store the offset of a place in a new variable, because the old variables may change."""
     name = f.fresh(stem)
     f.emit(f"{name} = {value.start}")
     return attrs.evolve(value, text=name, offset=0)
 
 
 def with_kind(value: Value, kind: Type) -> Value:
-    """The same value with another type."""
     return attrs.evolve(value, kind=kind) if isinstance(value, Scalar | Pieces | Place) else value

@@ -1,5 +1,5 @@
-"""The function `filter` and further functions of itertools, written as Python generators. The lowering treats these
-generators like functions of a game.
+"""The function `filter` and functions such as `itertools.islice`, written as Python generators. These generators are
+compiled like functions of a game.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def _listed(f: Body, node: ast.Call, value: Value) -> Value:
 
 
 def _by_function(form: Callable[..., Any]) -> Handler:
-    """A handler for functions such as `filter(function, items)`, where `function` may be None."""
+    """A handler for functions such as `filter(function, items)`; `function` may be None."""
 
     def handler(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
         function = given[0]
@@ -157,7 +157,7 @@ def _from_iterable(f: Body, node: ast.Call, given: list[Value], named: dict[str,
 
 
 def flattened(f: Body, node: ast.Call, rows: Value) -> Value:
-    """Generate code for `chain(*rows)` as a generator expression over the items of the rows."""
+    """Generate `chain(*rows)` as `(item for row in rows for item in row)`."""
     name = f"the rows of {f.program.keep(node)}"  # the author's code cannot contain this name
     tree = ast.GeneratorExp(
         ast.Name("item", ast.Load()),

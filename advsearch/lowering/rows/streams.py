@@ -1,5 +1,5 @@
 """Values that a loop can run over: ranges, sequences, sets in ascending order, and the results of enumerate, zip and
-reversed.
+reversed. Each value becomes a `Stream`: a length, and an item for each index.
 """
 
 from __future__ import annotations
@@ -29,10 +29,7 @@ from advsearch.lowering.rows.values import Entries, Known, Lazy, NotYet, Pieces,
 
 
 def stream_of(f: Body, value: Value, node: ast.AST, *, any_order: bool = False) -> Stream:
-    """Convert a value to a `Stream`, which has a length and an item for each index.
-
-    If `any_order` is false, a set is refused, because the order of its items could matter.
-    """
+    """Convert a value to a `Stream`. A set is refused unless `any_order` is true."""
     if isinstance(value, Stream):
         if value.unordered:
             check_order(f, node, any_order)
@@ -68,9 +65,7 @@ def stream_of(f: Body, value: Value, node: ast.AST, *, any_order: bool = False) 
 
 
 def check_order(f: Body, node: ast.AST, any_order: bool) -> None:
-    """Refuse a loop over a set if its result may depend on the order. If `any_order` is true, accept the loop, and
-    count it in `f.unordered`.
-    """
+    """Refuse a loop over a set, unless `any_order` is true."""
     if not any_order:
         raise f.refuse(node, "a loop runs over a set, whose order is not defined", "loop over sorted(...)")
     f.unordered += 1
@@ -112,7 +107,7 @@ def _whole(value: Any) -> bool:
 
 
 def _ascending(f: Body, value: Value, kind: Members, node: ast.AST) -> Stream:
-    """The members of a set in ascending order, as a list."""
+    """The members of a set in ascending order."""
     size = types.bits_of(kind)
     made = made_list(f, node, Seq(list, kind.item, 0, size), "members")
     put_length(f, made, "0")
@@ -123,7 +118,7 @@ def _ascending(f: Body, value: Value, kind: Members, node: ast.AST) -> Stream:
 
 @contextmanager
 def each_bit(f: Body, number: Scalar | Pieces) -> Iterator[Scalar]:
-    """Generate code for a loop over the indices of the bits that are set in a number, in ascending order."""
+    """Generate a loop over the bits of a number that are 1, the lowest first."""
     limbs = [number] if isinstance(number, Scalar) else list(number.items)
     names = []
     for limb in limbs:
@@ -161,7 +156,7 @@ def is_endless(value: Value) -> bool:
 
 
 def is_empty(value: Value) -> bool:
-    """Whether a value certainly has no items, so that a loop over it does nothing."""
+    """Whether a value certainly has no items."""
     if isinstance(value, Known):
         return hasattr(value.value, "__len__") and not len(value.value)
     if isinstance(value, Stream):
@@ -180,9 +175,8 @@ def is_empty(value: Value) -> bool:
 
 @contextmanager
 def each(f: Body, value: Value, node: ast.AST, hint: str = "", *, any_order: bool = False) -> Iterator[Value]:
-    """Generate code for a loop over the items of a value. The `with` block generates the body of the loop.
-
-    If `any_order` is false, a set is refused, because the order of its items could matter.
+    """Generate a loop over the items of a value; the `with` block generates the loop's body. A set is refused unless
+    `any_order` is true.
     """
     kind = getattr(value, "kind", None)
     if isinstance(kind, Never):
@@ -287,7 +281,6 @@ def backwards(f: Body, stream: Stream) -> Stream:
 
 
 def pair(f: Body, items: tuple[Value, ...]) -> Value:
-    """A tuple with these values as items."""
     kept = Scalar | Pieces | Place | Entries
     ready = tuple(item if isinstance(item, kept) else runtime(f, item) for item in items)
     return Pieces(Tup(tuple(type_of(f, item) for item in ready)), ready)

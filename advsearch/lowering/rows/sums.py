@@ -1,7 +1,5 @@
-"""Values that may have several classes, for example either a tuple or a number.
-
-This module converts values of several classes to other types, compares them, and evaluates expressions separately for
-each class.
+"""Values that may have several classes, such as `x` in `x = 1 if a else (2, 3)`. For example, `x == y` is generated
+once for each class that `x` may have.
 """
 
 from __future__ import annotations
@@ -21,8 +19,8 @@ from advsearch.lowering.rows.values import Known, NotYet, Pieces, Place, Scalar,
 
 
 def parted(f: Body, value: Value) -> tuple[Scalar, list[tuple[Type, Value]]]:
-    """Split a `Sum` value into its sign, which encodes the class, and one part for each possible class. Only the part
-    of the encoded class may be read.
+    """Split a `Sum` value into a number for its class, and one part for each class. Only the part of the value's
+    class may be read.
     """
     value = runtime(f, value)
     kind = getattr(value, "kind", None)
@@ -34,12 +32,12 @@ def parted(f: Body, value: Value) -> tuple[Scalar, list[tuple[Type, Value]]]:
 
 
 def is_of(f: Body, sign: Scalar, kind: Type) -> str:
-    """The source text of a test whether a `Sum` value has the class of the type `kind`."""
+    """The source text of a test whether a `Sum` value has the class of `kind`."""
     return f"{sign.text} == {number_of(f.program.book.code(family(kind)))}"
 
 
 def as_sum(f: Body, value: Scalar | Pieces | Place, kind: Sum, node: ast.AST | None) -> Value:
-    """Convert a value to a `Sum` type, which contains all classes of the value and may contain others."""
+    """Convert a value to the `Sum` type `kind`, which may have more classes."""
     from advsearch.lowering.rows.storing import holds
 
     own = value.kind
@@ -72,7 +70,7 @@ def as_sum(f: Body, value: Scalar | Pieces | Place, kind: Sum, node: ast.AST | N
 
 
 def _in_cells(f: Body, sign: Scalar, given: list[tuple[Type, Value]], kind: Sum, node: ast.AST | None) -> Place:
-    """Store a value in new cells of a `Sum` type. The cells of all other classes are set to 0, because equal states
+    """Store a value in new memory for a `Sum` type. The memory for other classes is set to 0, because equal states
     must have equal cells.
     """
     from advsearch.lowering.rows.either import clear
@@ -98,9 +96,7 @@ def _in_cells(f: Body, sign: Scalar, given: list[tuple[Type, Value]], kind: Sum,
 
 
 def sum_as(f: Body, value: Scalar | Pieces | Place, own: Sum, kind: Type, node: ast.AST | None) -> Value:
-    """Convert a `Sum` value, whose class is one of several, to a type of one class. If the value has another class
-    than the type, the conversion is an error at run time.
-    """
+    """Convert a `Sum` value to a type of one class. Any other class is an error at run time."""
     sign, given = parted(f, value)
     line = f.line_of(node) if node is not None else 0
     wanted = kind.number if isinstance(kind, Mixed) else kind
@@ -112,7 +108,7 @@ def sum_as(f: Body, value: Scalar | Pieces | Place, own: Sum, kind: Type, node: 
 
 
 def store_sum(f: Body, value: Value, target: Place, kind: Sum, node: ast.AST | None) -> None:
-    """Store a value in cells of a `Sum` type."""
+    """Store a value in memory as a value of a `Sum` type."""
     from advsearch.lowering.rows.storing import parts_to_store, store
 
     parts = parts_to_store(f, value, target, kind, node)
@@ -125,9 +121,7 @@ def store_sum(f: Body, value: Value, target: Place, kind: Sum, node: ast.AST | N
 
 
 def from_mixed(f: Body, value: Scalar, own: Mixed, kind: Type, node: ast.AST | None) -> Value:
-    """Convert a `Mixed` value to a type with separate cells for numbers and marks. A `Mixed` value has a single cell
-    for a number or a mark.
-    """
+    """Convert a `Mixed` value to a type that stores numbers and words separately."""
     name = atom(f, value)
     if isinstance(kind, types.Maybe):
         left = attrs.evolve(own.marks, values=own.marks.values - {None})
@@ -154,7 +148,7 @@ def _any(f: Body, own: Mixed) -> object:
 
 
 def only_where(f: Body, test: str, value: Value) -> Value:
-    """Set the cells of a value to 0 if the condition `test` is false."""
+    """Set a value to 0 if the condition `test` is false."""
     if isinstance(value, Pieces):
         return Pieces(value.kind, tuple(only_where(f, test, item) for item in value.items))
     if isinstance(value, Scalar):
@@ -174,9 +168,8 @@ def only_where(f: Body, test: str, value: Value) -> Value:
 def by_class(
     f: Body, node: ast.AST, value: Value, ask: Callable[[Value], Value], fits: Callable[[Type], bool] | None = None
 ) -> Value:
-    """Generate code that computes an expression separately for each class that a value may have.
-
-    If `fits` is false for the class of a value, the value is an error at run time.
+    """Generate `ask(value)` separately for each class that the value may have. A class for which `fits` is false is
+    an error at run time.
     """
     return in_cases(
         f,
@@ -189,11 +182,9 @@ def by_class(
 
 
 def in_cases(f: Body, node: ast.AST, cases: list[tuple[str, Callable[[], Value] | None]]) -> Value:
-    """Generate code that computes an expression separately in each of several cases.
+    """Generate `if test: ... elif test: ... else: ...`, given a test and a function for each case.
 
-    A case consists of the source text of a test, and a function that generates the code of the case. The tests are
-    made in order. The last case is used if all other tests fail. If the function is None, the case is an error at run
-    time.
+    The last test is not made. A case without a function is an error at run time.
     """
     from advsearch.lowering.rows.conditions import Storage
 
@@ -224,7 +215,7 @@ def in_cases(f: Body, node: ast.AST, cases: list[tuple[str, Callable[[], Value] 
 
 
 def _anything(f: Body, kind: Type) -> Value:
-    """An arbitrary value of a type, which replaces a value after an error."""
+    """An arbitrary value of a type, for use after an error."""
     return blank(kind) if is_flat(kind) else Place(kind, "free", fresh=True)
 
 
@@ -243,9 +234,7 @@ def _answer(f: Body, ask: Callable[[], Value] | None) -> tuple[list[tuple[int, s
 
 
 def _cases(f: Body, value: Value) -> list[tuple[str, Type, Value]]:
-    """Split a value by its possible classes. Each entry contains a test for one class, the type, and the value with
-    this type.
-    """
+    """For each possible class, return a test, the type, and the value with this type."""
     from advsearch.lowering.rows import either
 
     kind = getattr(value, "kind", None)
@@ -264,7 +253,7 @@ def _cases(f: Body, value: Value) -> list[tuple[str, Type, Value]]:
 
 
 def _as_test(found: list[tuple[str, Value]]) -> Known | Scalar | None:
-    """Combine results for several classes into one condition, if every result is a bool; else None."""
+    """Combine results for several classes into one condition; None unless all results are bools."""
     tests = []
     for test, answer in found:
         if isinstance(answer, Known) and isinstance(answer.value, bool):
@@ -288,7 +277,7 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Known | Scalar:
 
 
 def in_set(f: Body, node: ast.AST, value: Value, members: Value) -> Known | Scalar:
-    """Generate code that tests whether a set contains a value that may have several classes."""
+    """Generate `value in members` for a value that may have several classes."""
     from advsearch.lowering.rows.sets import contains
 
     made = by_class(f, node, value, lambda part: contains(f, members, part, node))
@@ -297,17 +286,13 @@ def in_set(f: Body, node: ast.AST, value: Value, members: Value) -> Known | Scal
 
 
 def only(f: Body, value: Value, kind: Sum, fits: Callable[[Type], bool], node: ast.AST) -> Value | None:
-    """Convert a `Sum` value to its type for which `fits` is true. Return None if `fits` is true for no type, or for
-    several types.
-    """
+    """Convert a `Sum` value to its only type for which `fits` is true; else return None."""
     fitting = [one for one in kind.kinds if fits(one)]
     return as_type(f, value, fitting[0], node) if len(fitting) == 1 else None
 
 
 def for_names(f: Body, value: Value, count: int, star: bool, node: ast.AST) -> Value:
-    """Convert a value of several possible classes to a type that can be unpacked into `count` names. If `star` is
-    true, a starred name follows these names.
-    """
+    """Convert a value for unpacking into `count` names and, if `star` is true, a starred name."""
 
     def fits(one: Type) -> bool:
         if isinstance(one, Tup) and issubclass(one.kind, tuple):
@@ -325,14 +310,14 @@ def for_names(f: Body, value: Value, count: int, star: bool, node: ast.AST) -> V
 
 
 def _plain(f: Body, value: Value) -> Value:
-    """Convert an object of a subclass of tuple to a plain tuple."""
+    """Convert a NamedTuple to a plain tuple."""
     kind = getattr(value, "kind", None)
     assert isinstance(kind, Tup)
     return Pieces(Tup(kind.items), tuple(item_of(f, value, at) for at in range(len(kind.items))))
 
 
 def left_over(f: Body, value: Value, kind: Sum, keeps: Callable[[Type], bool]) -> Value | None:
-    """Narrow the type of a value to the classes for which `keeps` is true. Return None if no class is left."""
+    """Narrow `value` to the classes for which `keeps` is true; None if no class is left."""
     kept = [at for at, one in enumerate(kind.kinds) if keeps(one)]
     if len(kept) == 1:
         part = item_of(f, value, kept[0] + 1)

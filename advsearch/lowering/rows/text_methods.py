@@ -1,5 +1,5 @@
-"""Methods of strings. A method such as `upper` converts each character. A method such as `strip` is written as a
-Python function, which the lowering treats like a function of a game.
+"""Methods of strings. `text.upper()` converts each character by itself. `text.strip()` calls a Python function that
+is compiled like a function of a game.
 """
 
 from __future__ import annotations
@@ -232,9 +232,7 @@ _FORMS: Final[dict[str, tuple[Callable[..., Any], tuple[Any, ...]]]] = {
     "isupper": (_isupper, ()), "islower": (_islower, ()), "isalpha": (_isalpha, ()), "isdigit": (_isdigit, ()),
     "isdecimal": (_isdecimal, ()), "isalnum": (_isalnum, ()), "isspace": (_isspace, ()), "join": (_joined, (None,)),
 }  # fmt: skip
-"""The function for each method, and the default values of its arguments. None stands for an argument that must be
-given.
-"""
+"""The function for each method, and its default arguments; None marks a required argument."""
 _NAMES: Final = {"sep": 0, "maxsplit": 1}
 _BLANKS: Final = frozenset("\t\n\r\x0b\x0c\x1c\x1d\x1e\x1f\x85\xa0\u2028\u2029")
 _OF_CHARACTERS: Final = frozenset(
@@ -244,7 +242,7 @@ _OF_CHARACTERS: Final = frozenset(
 
 
 def of_text(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value], named: dict[str, Value]) -> Value:
-    """Generate code for a call of a method of a string."""
+    """Generate code for a method of a string, such as `owner.strip()`."""
     if name == "translate" and len(given) == 1 and isinstance(given[0], Table | Entries):
         return translating.translated(f, node, owner, given[0])
     kind = as_kind(type_of(f, owner)).item
@@ -282,7 +280,6 @@ def of_text(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value]
 
 
 def _check_characters(f: Body, node: ast.AST, name: str, kind: types.Type) -> None:
-    """Refuse a string whose characters are not known in advance, or are not ASCII."""
     if isinstance(kind, types.Never):
         return
     if not isinstance(kind, Mark) or kind.any_character:
@@ -311,7 +308,7 @@ def _any_part(f: Body, node: ast.Call, form: Any, owner: Value, ready: list[Valu
 
 
 def _of_each(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value]) -> Value:
-    """Generate code for a method that converts each character independently, such as `upper`."""
+    """Generate code for a method such as `upper`, which converts each character by itself."""
     place = as_sequence(f, owner)
     kind = as_kind(place.kind).item
     if isinstance(kind, types.Never):

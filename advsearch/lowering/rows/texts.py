@@ -1,4 +1,4 @@
-"""Code for strings and for members of an Enum: searching, `replace` and similar methods."""
+"""Code for methods of strings, such as `find`, `replace`, `split` and `join`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from advsearch.lowering.rows.values import Entries, Known, Place, Scalar, Value
 
 
 def found_at(f: Body, node: ast.AST, text: Value, part: Value, start: Scalar | None = None) -> Scalar:
-    """The index at which a string first contains another string; -1 if there is no such index."""
+    """Generate code for `text.find(part)`, from the index `start` on."""
     place = as_sequence(f, text)
     own = place.kind
     assert isinstance(own, Seq)
@@ -72,7 +72,7 @@ def found_at(f: Body, node: ast.AST, text: Value, part: Value, start: Scalar | N
 
 
 def counted(f: Body, node: ast.AST, items: Value, wanted: Value) -> Value:
-    """Generate code for `items.count(wanted)`. `items` is a sequence, or a string if `wanted` is a character."""
+    """Generate code for `items.count(wanted)`. In a string, `wanted` is one character."""
     from advsearch.lowering.rows.streams import each
 
     kind = type_of(f, wanted)
@@ -90,7 +90,7 @@ def counted(f: Body, node: ast.AST, items: Value, wanted: Value) -> Value:
 
 
 def replaced(f: Body, node: ast.AST, text: Value, old: Value, new: Value, count: Value | None) -> Value:
-    """Generate code for `text.replace(old, new)` for single characters."""
+    """Generate code for `text.replace(old, new)`."""
     for value in (old, new):
         kind = type_of(f, value)
         if not isinstance(kind, Mark) or not all(isinstance(one, str) and len(one) == 1 for one in kind.values):
@@ -161,7 +161,7 @@ def joined_text(f: Body, node: ast.AST, separator: Value, items: Value) -> Value
 
 
 def index_or_error(f: Body, node: ast.AST, found: Scalar) -> Scalar:
-    """Return the index `found`. The index -1 means that nothing was found, and is an error at run time."""
+    """Return the index `found`, or report an error at run time if `found` is -1."""
     name = atom(f, found, "place")
     f.emit(f"if {name.text} < 0:")
     f.emit(f"    {name.text} = fail(block, {INDEX}, {f.line_of(node)})")
@@ -169,14 +169,14 @@ def index_or_error(f: Body, node: ast.AST, found: Scalar) -> Scalar:
 
 
 def _sized(f: Body, text: Value) -> tuple[Place, Seq, Scalar]:
-    """Store a string in memory, and return its place, its type and its length."""
+    """The string `text` in memory, with its type and its length."""
     place = as_sequence(f, text)
     assert isinstance(place.kind, Seq)
     return place, place.kind, atom(f, length_of(f, place), "length")
 
 
 def split(f: Body, node: ast.AST, text: Value, separator: Value) -> Value:
-    """Generate code for `text.split(separator)`, which makes a list of strings."""
+    """Generate code for `text.split(separator)`."""
     assert isinstance(separator, Known)
     sign = separator.value
     place, own, length = _sized(f, text)
@@ -286,7 +286,7 @@ def at_end(f: Body, node: ast.AST, text: Value, part: Value, at_start: bool) -> 
 
 
 def _replaced_parts(f: Body, node: ast.AST, text: Value, old: Value, new: Value, count: Value | None) -> Value:
-    """Generate code for `text.replace(old, new)` for strings of any length; `old` must not be empty."""
+    """Like `replaced`, for strings of any length; `old` must not be empty."""
     place, sought, put_in = (as_sequence(f, value) for value in (text, old, new))
     own, inner, other = place.kind, sought.kind, put_in.kind
     assert isinstance(own, Seq)

@@ -12,9 +12,7 @@ from advsearch.lowering.rows.values import Entries, Known, Scalar, Stream, Table
 
 
 def maketrans_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    """Generate code for `str.maketrans(...)`. The keys of the resulting dict are the codes of characters, as in
-    Python.
-    """
+    """Generate code for `str.maketrans(...)`, a dict from codes of characters."""
     from advsearch.lowering.rows.calls import folded, folds
 
     if folds(given, named):
@@ -38,7 +36,7 @@ def _refused(f: Body, node: ast.AST) -> Exception:
 
 
 def _characters(f: Body, node: ast.AST, text: Value) -> list[Value]:
-    """Copies of the characters of a string of known length. Assignments to the string do not change the copies."""
+    """The characters of a string of known length, copied so that later assignments change nothing."""
     if isinstance(text, Known):
         return [Known(one) for one in text.value]
     kind = type_of(f, text)
@@ -51,7 +49,7 @@ def _characters(f: Body, node: ast.AST, text: Value) -> list[Value]:
 
 
 def _code(f: Body, node: ast.AST, key: Value) -> Value:
-    """The code of a character. The code of an integer is the integer itself."""
+    """Generate `ord(key)` for a character; an integer stays the same."""
     if isinstance(key, Known):
         return Known(ord(key.value)) if isinstance(key.value, str) and len(key.value) == 1 else key
     if isinstance(type_of(f, key), Int):
@@ -84,9 +82,7 @@ def translated(f: Body, node: ast.Call, owner: Value, table: Table | Entries) ->
 
 
 def _piece(f: Body, node: ast.Call, value: Value) -> Value:
-    """The string that `translate` puts in the place of a character. In the table, the code of a character stands for
-    this character, and None stands for an empty string.
-    """
+    """The string for an entry of a table: `97` stands for `"a"`, and None for an empty string."""
     from advsearch.lowering.rows.conversions import chr_call
 
     if isinstance(value, Known):

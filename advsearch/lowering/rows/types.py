@@ -1,6 +1,6 @@
-"""The types of values: which values a type contains, and how many cells a value takes. The type of an expression
-contains all its possible values. The types of integers have bounds. Bounds that keep growing from round to round are
-widened, so that the type inference ends.
+"""The types of values: which values a type contains, and how many cells a value takes. For example, the type `Int(0,
+5)` contains the integers from 0 to 5, and a value takes one cell, a number in memory. Bounds that keep growing from
+round to round are widened, so that the type inference ends.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from typing import Any, Final, TypeAlias
 import attrs
 
 WORD: Final = 63
-"""The number of bits of a limb. An integer of more than 63 bits takes several cells, one for each limb."""
+"""A larger integer takes several cells of this many bits each, which are called limbs."""
 LEAST: Final = -(1 << 63) + 1
 GREATEST: Final = (1 << 63) - 1
 NONE: Final = -(1 << 63)
-"""The number that a cell contains for None."""
+"""The number that stands for None in memory."""
 COUNT: Final = 1 << 52
-"""The upper bound of counters. A counter grows so slowly that no search reaches this bound."""
+"""The upper bound of a counter such as `n` in `n += 1`. No search runs long enough to reach this bound."""
 STEP: Final = 256
-"""The largest amount by which a counter (see `COUNT`) grows in one step."""
+"""A counter (see `COUNT`) grows by at most this much in one step."""
 FAR: Final = -(1 << 61)
-"""If a cell contains a mark or an integer, this offset is added to the number of the mark."""
+"""The number that is added to the number of a word in a `Mixed` type, so that words differ from integers."""
 EXACT: Final = 1 << 53
-"""All integers up to this absolute value can be represented exactly as floats."""
+"""Every integer up to this size can be represented exactly as a float."""
 _WIDEST: Final = 64 * WORD
 THRESHOLDS: Final = (63, 4_095, COUNT, -FAR // 4, GREATEST, (1 << _WIDEST) - 1)
 
@@ -60,7 +60,7 @@ class Int:
     members: Any = None
     """The IntEnum to which all values belong; None for plain integers."""
     beside: frozenset[type] = NO_CLASSES
-    """The classes, other than int, to which some values belong: bool, or subclasses of int."""
+    """The classes of values that are not plain ints: bool, or subclasses of int."""
 
 
 @attrs.frozen(cache_hash=True)
@@ -68,12 +68,12 @@ class Float:
     """The type of floats."""
 
     beside: frozenset[type] = NO_CLASSES
-    """The classes, other than float, to which some values belong: int, bool, or subclasses of int."""
+    """The classes of values that are not floats in Python: int, bool, or subclasses of int."""
 
 
 @attrs.frozen(cache_hash=True)
 class Mark:
-    """The type of the characters, words, Enum members or None in `values`; `any_character` adds all characters."""
+    """The type of some words, characters, Enum members or None; `any_character` adds all characters."""
 
     values: frozenset[Any]
     any_character: bool = False
@@ -81,22 +81,21 @@ class Mark:
 
 @attrs.frozen(cache_hash=True)
 class Maybe:
-    """The type of None and of all values of another type. The other type is not a `Mark`."""
+    """The type of None and of the values of `inner`, which is not a `Mark`."""
 
     inner: Type
 
 
 @attrs.frozen(cache_hash=True)
 class Mixed:
-    """The type of a cell that contains either an integer or one of some known marks (see `Mark`)."""
+    """The type of an integer or a mark (see `Mark`) in one cell of memory."""
 
     number: Int
     marks: Mark
-    """The marks, whose numbers are less than all integers of the type."""
 
 
 class _Held(enum.Enum):
-    """The Enum of `HELD`, which is in the first cell of an `Either` value that is not a mark."""
+    """The Enum of the constant `HELD` (see `Either`)."""
 
     VALUE = enum.auto()
 
@@ -106,14 +105,13 @@ HELD: Final = _Held.VALUE
 
 @attrs.frozen(cache_hash=True)
 class Either:
-    """The type of a value that is a mark (never None) or has another type, such as `Tup`. A mark is stored in the
-    first cell, and the next cells are 0. For another value, the first cell is `HELD`, and the next cells contain the
-    value.
+    """The type of a value that is a mark (see `Mark`) or a value of the type `inner`. The first cell in memory
+    contains the mark, or `HELD` if the next cells contain a value of `inner`.
     """
 
     marks: Mark
     inner: Type
-    """The type of the values that are not marks: a `Tup`, a `Sum`, or a `Seq` of tuples or lists."""
+    """A `Tup`, a `Sum`, or a `Seq` of tuples or lists."""
 
     @property
     def sign(self) -> Mark:
@@ -122,7 +120,7 @@ class Either:
 
 @attrs.frozen
 class Family:
-    """The classes whose values can have a common type: numbers, frozensets, or the objects of one class."""
+    """A group of classes that can share a type: all numbers, frozensets, or one class of objects."""
 
     name: str
     kind: type
@@ -130,30 +128,31 @@ class Family:
 
 @attrs.frozen(cache_hash=True)
 class Sum:
-    """The type of values that belong to one of several families. The first cell, the sign, contains the number of the
-    family. The next cells belong to the types, one type after another. Only the cells of one type may differ from 0.
+    """The type of a value that may have several classes, for example int or tuple. The first cell contains a number
+    for the class. The next cells belong to the types in `kinds`, and only the cells of the value's class may differ
+    from 0.
     """
 
     kinds: tuple[Type, ...]
-    """The types, by family name: `Int`, `Bool`, `Float`, `Tup`, `Seq` of `tuple`, or frozen `Members`."""
+    """One type for each class, sorted by the name of the class."""
 
     @property
     def sign(self) -> Mark:
         return Mark(frozenset(family(one) for one in self.kinds))
 
     def of(self, kind: Type) -> Type | None:
-        """The type in this sum that belongs to the same family as the type `kind`."""
+        """The type in `kinds` for values of the same class as values of `kind`."""
         wanted = family(kind)
         return next((one for one in self.kinds if wanted is not None and family(one) == wanted), None)
 
 
 @attrs.frozen(cache_hash=True)
 class Tup:
-    """The type of tuples of a fixed length, or of objects with fields. Each item or field has a type of its own."""
+    """The type of tuples of a fixed length, or of objects with fields."""
 
     items: tuple[Type, ...]
     kind: type = tuple
-    """`tuple`, or the class of the objects: an attrs class, a dataclass or a NamedTuple."""
+    """`tuple`, or the attrs class, dataclass or NamedTuple of the objects."""
 
 
 class ListOrTuple(list[Any]):
@@ -165,7 +164,7 @@ LISTS_AND_TUPLES: Final = frozenset({list, tuple, ListOrTuple})
 
 @attrs.frozen(cache_hash=True)
 class Seq:
-    """The type of tuples, lists or strings with one type for all items, and a length between two bounds."""
+    """The type of tuples, lists or strings whose items have one type."""
 
     kind: type
     """The class of the values: `tuple`, `list`, `str` or `ListOrTuple`."""
@@ -180,12 +179,12 @@ class Seq:
 
 @attrs.frozen(cache_hash=True)
 class Members:
-    """The type of sets of integers, tuples of integers, or words, with one bit for each possible member."""
+    """The type of sets, with one bit for each possible member."""
 
     item: Type
-    """The type of the members: `Int`, `Tup` of `Int`, `Bool`, `Mark`, or `Never` for the empty set."""
+    """`Int`, `Bool`, `Mark`, a `Tup` of these, or `Never` for the empty set."""
     frozen: bool | None = True
-    """None if the value may be a set or a frozenset. Such a value cannot be changed."""
+    """None if the value may be a set or a frozenset, and is only read."""
 
 
 @attrs.frozen(cache_hash=True)
@@ -193,13 +192,13 @@ class Dict:
     """The type of dicts whose keys are known only at run time."""
 
     pairs: Seq
-    """The type of the dict's list of pairs."""
+    """The type of the dict's list of pairs (key, value)."""
     ordered: bool = True
-    """Whether the keys have the same order as in Python. False for a dict that was made from a set."""
+    """False for a dict made from a set, whose keys may have another order than in Python."""
     counts: bool = False
-    """Whether the dicts are Counters, in which a missing key has the number 0."""
+    """Whether the dicts are Counters."""
     missing: tuple[type, Any] | None = None
-    """For a defaultdict: the class and the value that a missing key gets. None for other dicts."""
+    """For a defaultdict, the class and the value that a missing key gets."""
 
 
 Type: TypeAlias = Never | Bool | Int | Float | Mark | Mixed | Maybe | Either | Sum | Tup | Seq | Members | Dict
@@ -213,7 +212,7 @@ CHARACTER: Final = Mark(frozenset(), any_character=True)
 
 
 def family(kind: Type) -> Family | None:
-    """The family of a type; None for types that cannot be part of a `Sum`, such as lists and strings."""
+    """The `Family` of a type; None for types such as lists and strings."""
     match kind:
         case Bool() | Int() | Float():
             return Family("int", int)
@@ -230,7 +229,7 @@ def is_either_kind(kind: Type | None) -> bool:
 
 
 def are_listlike(one: Type, other: Type) -> bool:
-    """Whether the result of a comparison depends on the class of a value that may be a list or a tuple."""
+    """Whether a comparison depends on a value being a list or a tuple."""
     return (is_either_kind(one) and isinstance(other, Seq | Tup)) or (
         is_either_kind(other) and isinstance(one, Seq | Tup)
     )
@@ -240,17 +239,17 @@ def are_listlike(one: Type, other: Type) -> bool:
 
 
 def limbs(bits: int) -> int:
-    """The number of cells that an integer of this many bits takes."""
+    """The number of cells that an integer of `bits` bits takes."""
     return max(1, -(-bits // WORD))
 
 
 def is_wide(kind: Type) -> bool:
-    """Whether an integer or a set of this type takes more than one cell."""
+    """Whether an integer or a set of this type takes several cells."""
     return isinstance(kind, Int | Members) and cells(kind) > 1
 
 
 def universe(item: Type) -> tuple[range, ...]:
-    """The numbers that represent an item of a set, given as ranges. There is one range for each part of the item."""
+    """The ranges of numbers for an item of a set: `Int(3, 5)` has `(range(3, 6),)`."""
     match item:
         case Int(low, high):
             return (range(low, high + 1),)
@@ -272,14 +271,13 @@ def bits_of(members: Members) -> int:
 
 
 def possible_values(item: Type) -> int:
-    """The number of different values that an item of a set can have."""
     # `len` of a range fails beyond 63 bits
     return math.prod(max(0, axis.stop - axis.start) for axis in universe(item))
 
 
 @functools.lru_cache(maxsize=65_536)
 def cells(kind: Type) -> int:
-    """The number of cells that a value of the type takes."""
+    """The number of cells (numbers in memory) that a value takes."""
     match kind:
         case Bool() | Float() | Mark() | Mixed():
             return 1
@@ -304,7 +302,7 @@ def cells(kind: Type) -> int:
 
 
 def is_scalar(kind: Type) -> bool:
-    """Whether a value of this type is one number in generated code."""
+    """Whether a value is one number in generated code."""
     match kind:
         case Bool() | Float() | Mark() | Mixed():
             return True
@@ -321,7 +319,7 @@ FLAT: Final = 6
 
 
 def is_flat(kind: Type) -> bool:
-    """Whether a value of this type is kept in variables, because it is small and contains no sequences."""
+    """Whether a value is kept in variables: it is small, and contains no sequence."""
     return _no_sequence(kind) and (cells(kind) <= FLAT or isinstance(kind, Int | Members))
 
 
@@ -338,7 +336,7 @@ def _no_sequence(kind: Type) -> bool:
 
 
 def field_names(kind: type) -> tuple[str, ...]:
-    """The fields of a class of plain values in the order of their cells; () for other types."""
+    """The names of the fields of a class of plain values; else ()."""
     of_class: Any = kind
     return _field_names(of_class)
 

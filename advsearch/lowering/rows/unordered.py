@@ -1,5 +1,5 @@
-"""Refuses loops over a set if the order of the members affects the result. The generated code visits the members in
-another order than Python.
+"""Refuses loops over a set if the order of the members affects the result. For example, `for x in s: total += x` is
+accepted for ints. The loop `for x in s: last = x` is refused if `last` is read after the loop.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ _COMMUTING: Final[dict[type[ast.operator], str]] = {
     ast.BitAnd: "&",
     ast.BitXor: "^",
 }
-"""Operators that may be applied to several operands in any order. Two operators with the same sign in this table,
-such as `+` and `-`, may be mixed in one expression.
+"""Operators whose operands may come in any order. Operators with the same sign here, such as `+` and `-`, may be
+mixed in one expression.
 """
 _COLLECTING: Final = {"add": "|", "update": "|", "discard": "discard"}
 _COUNTED: Final = types.Int | types.Bool | types.Members
 
 
 TAKING: Final = (sorted, set, frozenset, any, all, bool, len)
-"""Functions that give the same result for any order of their argument's items."""
+"""Functions whose result does not depend on the order of the items."""
 
 
 def note_free(f: Body, nodes: Iterable[ast.expr]) -> None:
@@ -40,13 +40,13 @@ def note_free(f: Body, nodes: Iterable[ast.expr]) -> None:
 
 
 def lists_items(tree: Any, generator: bool) -> bool:
-    """Whether a function yields or lists items in an order that may depend on the order of a set."""
+    """Whether a function yields or lists items in an order that may come from a set."""
     loops = any(isinstance(one, ast.For | ast.comprehension | ast.YieldFrom) for one in ast.walk(tree))
     return (loops and (generator or bool(listed_names(tree)))) or bool(listed_in(tree))
 
 
 def listed_in(tree: Any) -> set[int]:
-    """`id(node)` of each comprehension or call whose items a function returns or yields in the same order."""
+    """The `id` of each comprehension or call whose items a function returns in the same order."""
     found: set[int] = set()
     for one in own_nodes(tree):
         value = one.value if isinstance(one, ast.Return | ast.YieldFrom) else None
@@ -59,9 +59,9 @@ def listed_in(tree: Any) -> set[int]:
 
 
 def check_order_free(f: Body, node: ast.For) -> tuple[Collection[str], bool]:
-    """Refuse a loop over a set if its result may depend on the order. Return the names that the loop changes from
-    round to round. Also return whether different rounds may return different values, which the generated code must
-    compare.
+    """Refuse a loop over a set if its result may depend on the order.
+
+    Return the names that change from round to round, and whether rounds may return different values.
     """
     tree = f.tree if f.tree is not None else f.source.tree
     loop = _Turn(
@@ -77,9 +77,7 @@ def check_order_free(f: Body, node: ast.For) -> tuple[Collection[str], bool]:
 
 
 def _are_apart(f: Body, loop: _Turn) -> bool:
-    """Whether a loop certainly never reads the items that it sets in lists. If the loop reads any list, dict or inner
-    function, the result is False.
-    """
+    """Whether a loop sets items of lists, and reads no list, dict or inner function."""
     for name in loop.read:
         value = f.scope.get(name)
         kind = getattr(value, "kind", None)
@@ -91,8 +89,8 @@ def _are_apart(f: Body, loop: _Turn) -> bool:
 
 
 def check_counted(f: Body, node: ast.For, names: Collection[str]) -> None:
-    """Refuse `x += y` in a loop over a set if `x` is a float, string or list. The result would depend on the order of
-    the set.
+    """Refuse `x += y` in a loop over a set if `x` is a float, string or list. A sum of floats
+    depends on the order.
     """
     for one in ast.walk(node) if names else ():
         if isinstance(one, ast.AugAssign) and isinstance(one.target, ast.Name) and one.target.id in names:
@@ -115,7 +113,7 @@ def _shows_outside(f: Body, node: ast.For, own: set[str]) -> bool:
 
 
 def _bound_again(tree: ast.AST, node: ast.For, own: set[str]) -> Iterator[ast.AST]:
-    """Yield each use of a name in `own` at which another loop or comprehension has assigned the name."""
+    """Yield each use of a name in `own` that another loop or comprehension has assigned."""
     for other in ast.walk(tree):
         match other:
             case ast.ListComp() | ast.SetComp() | ast.GeneratorExp() | ast.DictComp():
@@ -134,7 +132,7 @@ def _bound_again(tree: ast.AST, node: ast.For, own: set[str]) -> Iterator[ast.AS
 
 @attrs.define
 class _Turn:
-    """The names that the statements of a loop change and read, and the values that the statements return."""
+    """What the statements of a loop read, change and return."""
 
     yields: bool = False
     """Whether the function may yield its items in any order."""
@@ -143,32 +141,30 @@ class _Turn:
     collected: bool = False
     """Whether the loop yields or appends items."""
     changed: dict[str, set[str]] = attrs.field(factory=dict)
-    """The names whose values pass from one round to the next, each with the ways in which the loop changes it."""
+    """The names that pass values to the next round, each with the ways in which they change."""
     returned: set[str] = attrs.field(factory=set)
     own: set[str] = attrs.field(factory=set)
-    """The names to which every round assigns a new value."""
+    """The names that every round assigns again."""
     read: set[str] = attrs.field(factory=set)
     early: set[str] = attrs.field(factory=set)
-    """The names that a round may read before it assigns them."""
+    """The names that a round may read before assigning them."""
     computes: bool = False
     """Whether the loop returns a value that is not a constant."""
     depth: int = 0
-    """The number of inner loops that contain the current statement."""
+    """The number of inner loops around the current statement."""
     inside: bool = False
     """Whether an inner loop contains a `return`."""
     filled: set[str] = attrs.field(factory=set)
-    """The lists whose items the loop sets to a value that is the same in every round."""
+    """The lists whose items get the same value in every round."""
 
     @property
     def settles(self) -> bool:
-        """Whether different rounds of the loop may return different values."""
+        """Whether rounds of the loop may return different values."""
         return len(self.returned) > 1 or self.computes
 
     @property
     def free(self) -> bool:
-        """Whether the order of the rounds does not matter. For example, each name is changed in only one way, and not
-        read.
-        """
+        """Whether the order of the rounds does not matter."""
         one_way = all(len(ways) == 1 for ways in self.changed.values())
         mixed = self.changed.keys() & (self.own | self.read)
         settled = not self.settles or not (self.changed or self.inside)
@@ -176,8 +172,8 @@ class _Turn:
         return one_way and not mixed and not self.early & self.own and settled
 
     def run(self, body: list[ast.stmt], ready: set[str]) -> bool:
-        """Record the names that statements change and read. Return False if a statement is not supported. `ready`
-        contains the names to which this round of the loop has already assigned a value.
+        """Record what statements read and change; False if a statement is not supported. `ready` contains the names
+        that this round has already assigned.
         """
         return all(self._statement(one, ready) for one in body)
 
@@ -230,7 +226,7 @@ class _Turn:
         return False
 
     def _fills(self, target: ast.expr, value: ast.expr, ready: set[str]) -> bool:
-        """Record that the loop sets an item of a list to the same value in every round."""
+        """Record that every round sets an item to the same value, as `seen[x] = True` does."""
         fine = True
         while isinstance(target, ast.Subscript):
             fine = fine and not isinstance(target.slice, ast.Slice) and self._reads(target.slice, ready)
@@ -252,7 +248,7 @@ class _Turn:
         return fine
 
     def _reads(self, value: ast.expr, ready: set[str]) -> bool:
-        """Record the names that an expression reads. Return False if the expression may change a value."""
+        """Record the names that an expression reads; False if the expression may change a value."""
         for one in ast.walk(value):
             if isinstance(one, ast.NamedExpr | ast.Await | ast.Yield | ast.YieldFrom):
                 return False

@@ -1,8 +1,7 @@
-"""The special methods of the author's classes: whether `==` and `<` only compare the fields, and which methods the
-author has written.
+"""The special methods of the author's classes: whether `==` and `<` only compare the fields.
 
-The lowering tests a comparison method by calling the method with objects whose fields are probes. A probe can only be
-compared with the probe for the same field of another object. Any other use of a probe raises an error.
+The test calls a method with objects whose fields are probes. A probe can only be compared with the probe for the same
+field of another object. Any other use of a probe raises an error.
 """
 
 from __future__ import annotations
@@ -19,9 +18,9 @@ from advsearch.lowering.rows.types import field_names
 from advsearch.lowering.source import Method, class_attribute
 
 _EVERY: Final = 6
-"""For at most this many fields, all combinations of probes are tried."""
+"""Up to this many fields, all combinations of probes are tried."""
 _GENERATED: Final = ("<string>", "<attrs ")
-"""The file name of a function that dataclasses or attrs generate begins with one of these strings."""
+"""dataclasses and attrs give their functions file names that begin like this."""
 
 
 class _Other(Exception):
@@ -63,9 +62,7 @@ class _Probe:
         raise _Other
 
     def __iter__(self) -> Iterator[_Probe]:
-        """Yield two probes, so that a comparison such as `tuple(x.cells) == tuple(y.cells)` counts as a comparison of
-        the field.
-        """
+        """Let `tuple(x.cells) == tuple(y.cells)` count as a comparison of the field `cells`."""
         yield _Probe((self.at, 0), self.number)
         yield _Probe((self.at, 1), self.number)
 
@@ -77,9 +74,7 @@ def _probed(kind: type, signs: tuple[int, ...]) -> Any:
 
 
 def _signs(count: int, values: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Yield the fields of test objects: tuples of `count` numbers from `values`. Each test object is compared with an
-    object whose fields are all 0.
-    """
+    """Yield the fields of test objects: tuples of `count` numbers from `values`."""
     if count <= _EVERY:
         yield from itertools.product(values, repeat=count)
         return
@@ -91,7 +86,7 @@ def _signs(count: int, values: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 
 
 def _agrees(kind: type, how: Callable[[Any, Any], Any], values: tuple[int, ...]) -> bool:
-    """Whether an operator gives the same result for two objects as for two tuples with the values of their fields."""
+    """Whether an operator compares two objects exactly as it compares tuples of their fields."""
     count = len(field_names(kind))
     try:
         for signs in _signs(count, values):
@@ -111,7 +106,7 @@ def compares_fields(kind: Any) -> bool:
 
 @functools.lru_cache(maxsize=1_024)
 def orders_fields(kind: Any) -> bool:
-    """Whether objects of a class are ordered by their fields, as tuples are."""
+    """Whether `<` and the like compare the fields of objects in order."""
     return all(_agrees(kind, how, (-1, 0, 1)) for how in (operator.lt, operator.le, operator.gt, operator.ge))
 
 
@@ -124,7 +119,7 @@ def is_member(kind: Any) -> bool:
 
 @functools.lru_cache(maxsize=1_024)
 def refuses_others(kind: Any) -> bool:
-    """Whether `==` between an object of this class and a value of another class returns False and raises no error."""
+    """Whether `==` of an object and a value of another class returns False, without an error."""
     if special(kind, "__eq__") is None:
         return True
     try:
@@ -136,7 +131,7 @@ def refuses_others(kind: Any) -> bool:
 
 @functools.lru_cache(maxsize=4_096)
 def special(kind: Any, name: str) -> FunctionType | None:
-    """The special method of a class if the author of the class has written it; else None."""
+    """The special method `name` if the author of the class has written it; else None."""
     found = class_attribute(kind, name)
     function: Any = found.function if isinstance(found, Method) else None
     if function is None or function.__code__.co_filename.startswith(_GENERATED) or function.__module__ == "enum":

@@ -1,8 +1,5 @@
-"""The values of expressions during code generation.
-
-Each expression has a value of one of the classes in this module. `Known` values are computed during the lowering. A
-scalar is an expression in the generated code. A small value is taken apart into scalars. Any other value is stored in
-memory.
+"""The values of expressions during code generation. For example, `x + 1` has the value `Scalar(Int(1, 6), "x + 1")`:
+a type and a source text. A small tuple is several scalars, and a large value is a place in memory.
 """
 
 from __future__ import annotations
@@ -31,9 +28,7 @@ from advsearch.lowering.source import Source
 
 @attrs.frozen(eq=False)
 class Known:
-    """A value that is known during the lowering: a setting, a constant, a function, or the result of a call with
-    known arguments.
-    """
+    """A value that is known when code is generated: a constant, a setting or a function."""
 
     value: Any
 
@@ -48,7 +43,7 @@ class Scalar:
 
 @attrs.frozen
 class Pieces:
-    """A value in pieces. For example, a tuple consists of its items, and a `Maybe` of a flag and a value."""
+    """A value in pieces. For example, a tuple consists of its items."""
 
     kind: Type
     items: tuple[Value, ...]
@@ -56,28 +51,25 @@ class Pieces:
 
 @attrs.frozen
 class Place:
-    """A value in memory. The cells begin at the offset `text + offset`. If `space` is given, they are in the table
-    with this name, and not in the memory block.
-    """
+    """A value in memory at the address `text + offset`, or in the constant table `space`."""
 
     kind: Type
     text: str
     offset: int = 0
     space: str = ""
     steady: bool = False
-    """Whether the cells stay unchanged while the function runs."""
+    """Whether the memory stays unchanged while the function runs."""
     fresh: bool = False
     """Whether the value has no name yet."""
     site: tuple[Hashable, tuple[int, ...]] | None = None
-    """The key of an inferred type, and the path of indices from this type to the value's type. None if the value
-    cannot be changed.
+    """The key of an inferred type, and the path from this type to the value's type. None if the value cannot be
+    changed.
     """
     unfinished: bool = False
     """Whether the value is a state in which the game is known to go on."""
 
     @property
     def start(self) -> str:
-        """The source text of the offset."""
         if self.text in ("", "0"):
             return str(self.offset)
         return f"{self.text} + {self.offset}" if self.offset else self.text
@@ -85,23 +77,18 @@ class Place:
 
 @attrs.frozen(eq=False)
 class Stream:
-    """A value that a loop can run over, such as a range, `enumerate(...)` or `zip(...)`. There is an item for each
-    index.
-    """
+    """A value that a loop can run over: a length, and an item for each index."""
 
     length: Scalar
     at: Callable[[Scalar], Value]
     span: tuple[Value, Value, int] | None = None
-    """The start, the stop and the step, if the items are those of a range."""
+    """The start, the stop and the constant step of a range."""
     ends: tuple[Scalar, Scalar, Scalar] | None = None
-    """The start, the stop and the step, if the value is a `range` object in Python; None for iterators.
-
-    The step may be known only at run time.
-    """
+    """Like `span`, for a `range` object of Python, whose step may be known only at run time."""
     unordered: bool = False
-    """Whether the items come from a set, so that their order may differ from Python's."""
+    """Whether the items come from a set, in an order that may differ from Python's."""
     of_dict: str = ""
-    """If the items are the keys, values or pairs of a dict in memory: the offset of the dict."""
+    """The offset in memory of the dict whose keys, values or pairs are the items."""
 
 
 @attrs.frozen(eq=False)
@@ -121,18 +108,16 @@ class Closure:
     tree: Any
     body: Any
     names: dict[str, str] | None = None
-    """For a function that is passed as an argument: maps each outer name to the parameter with the name's value."""
+    """For a function passed as an argument: maps `x` to the parameter that contains `x`."""
     depth: int = 0
-    """The number of comprehensions and lambdas around the definition of the function."""
+    """The number of comprehensions and lambdas around the function's definition."""
     defaults: tuple[Value | None, ...] = ()
-    """The default values of the last parameters, evaluated at the definition of the function. None for a parameter
-    without a default.
-    """
+    """The default values of the last parameters; None for a parameter without one."""
 
 
 @attrs.frozen(eq=False)
 class Bound:
-    """A method together with its object, before it is called."""
+    """A method together with its object, as in `f = x.method`."""
 
     function: Any
     owner: Value
@@ -140,12 +125,11 @@ class Bound:
 
 @attrs.frozen(eq=False)
 class Table:
-    """A dict whose keys are written in the source, with its keys and values in order."""
+    """A dict whose keys are written in the source."""
 
     keys: tuple[Value, ...]
     values: tuple[Value, ...]
     node: Any = None
-    """The syntax node of the dict."""
 
 
 @attrs.frozen
@@ -154,7 +138,7 @@ class Among:
 
     index: Scalar
     options: tuple[Any, ...] = attrs.field(eq=id)
-    """All dicts from which one is chosen."""
+    """The dicts to choose from."""
 
 
 @attrs.frozen
@@ -163,14 +147,11 @@ class Entries:
 
     pairs: Place
     ordered: bool = True
-    """Whether the keys have the same order as in Python. False for a dict that was made from a set."""
     counts: bool = False
-    """Whether the dict is a Counter, in which a missing key has the number 0."""
     missing: tuple[type, Any] | None = None
-    """For a defaultdict, the class and the value that a missing key gets; else None."""
 
     among: Among | None = None
-    """The index of the dict, if the dict is one of several constant dicts in a table; else None."""
+    """Which of several constant dicts in a table this dict is; else None."""
 
     @property
     def kind(self) -> Dict:
@@ -179,7 +160,6 @@ class Entries:
 
 
 def entries_at(place: Place, kind: Dict) -> Entries:
-    """The dict at a place in memory."""
     return Entries(attrs.evolve(place, kind=kind.pairs), kind.ordered, kind.counts, kind.missing)
 
 
@@ -187,21 +167,19 @@ Value: TypeAlias = Known | Scalar | Pieces | Place | Stream | Lazy | Closure | B
 
 
 class NotYet(Exception):
-    """Raised if the type of a value is not known in this round of type inference. The type may be known in the next
-    round. If earlier code was refused, the type stays unknown.
-    """
+    """Raised if the type of a value is not yet known in this round of type inference."""
 
 
 LIMB: Type = Int(0, (1 << 63) - 1)
 
 
 def kind_of(value: Value) -> Type | None:
-    """The type of a value in variables or in memory; None for other values."""
+    """The type of a value in variables or in memory; else None."""
     return value.kind if isinstance(value, Scalar | Pieces | Place) else None
 
 
 def leaves(value: Value) -> list[Scalar]:
-    """The scalars into which a value is taken apart, in the order of its cells."""
+    """The scalars of a value, in the order of its cells in memory."""
     if isinstance(value, Scalar):
         return [value]
     assert isinstance(value, Pieces), value
@@ -209,7 +187,7 @@ def leaves(value: Value) -> list[Scalar]:
 
 
 def parts(kind: Type) -> tuple[Type, ...]:
-    """The types of the parts into which a value of this type is taken apart."""
+    """The types of the parts of a value that is kept in pieces."""
     match kind:
         case Tup(items):
             return items
@@ -227,12 +205,11 @@ def parts(kind: Type) -> tuple[Type, ...]:
 
 
 def rebuilt(kind: Type, texts: list[str]) -> Value:
-    """Build a value of the type `kind` from source texts. Remove the used texts from `texts`."""
+    """Build a value of the type `kind` from source texts. The used texts are removed from `texts`."""
     if is_scalar(kind):
         return Scalar(kind, texts.pop(0))
     return Pieces(kind, tuple(rebuilt(part, texts) for part in parts(kind)))
 
 
 def text_of(number: int) -> Scalar:
-    """A scalar with a fixed value."""
     return Scalar(Int(number, number), str(number))

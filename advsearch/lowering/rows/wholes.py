@@ -1,5 +1,5 @@
-"""The function `round`, and functions of `math` with integer results, written as Python functions. The lowering
-treats these functions like functions of a game.
+"""The functions `round`, `math.gcd`, `math.floor` and the like, written as Python functions. These functions are
+compiled like functions of a game.
 """
 
 from __future__ import annotations
@@ -56,9 +56,7 @@ def _rounded(value: float) -> int:
 
 
 def of_number(function: Any, form: Callable[..., Any], whole: bool) -> Any:
-    """A handler for calls of `round` or of a function of `math`. If `whole` is true, the function returns integers
-    unchanged.
-    """
+    """A handler for calls of `function`, which `form` computes. With `whole`, integers are returned unchanged."""
 
     def made(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
         from advsearch.lowering.rows.calls import folded, folds

@@ -1,5 +1,5 @@
-"""Wide numbers, which are integers of more than 63 bits. A wide number is never negative, and is stored as several
-limbs of 63 bits, the lowest limb first.
+"""Integers of more than 63 bits, which are never negative. Such an integer is stored as numbers of 63 bits, called
+limbs, the lowest first. For example, 2**63 + 5 has the limbs 5 and 1.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def _bounds(value: Value) -> Int:
 
 
 def texts(value: Scalar | Pieces, count: int) -> list[str]:
-    """The source texts of a number's limbs, followed by zeros until there are `count` texts."""
+    """The source texts of `count` limbs: those of the number, then zeros."""
     own = [value] if isinstance(value, Scalar) else list(value.items)
     made = [limb.text if _simple(limb.text) else f"({limb.text})" for limb in own if isinstance(limb, Scalar)]
     return [*made, *["0"] * (count - len(made))][:count]
@@ -59,7 +59,7 @@ def made(low: int, high: int, limbs: Sequence[str]) -> Value:
 def arithmetic(
     f: Body, node: ast.AST, operation: ast.operator, one: Scalar | Pieces, other: Scalar | Pieces
 ) -> Value:
-    """Generate code for an operation on two numbers, if one of them has more than 63 bits."""
+    """Generate `one + other`, or another operator, if one number has more than 63 bits."""
     a, b = _bounds(one), _bounds(other)
     if (a.low < 0 or b.low < 0) and not isinstance(
         operation, ast.LShift | ast.RShift | ast.BitAnd | ast.Add | ast.Sub
@@ -89,9 +89,7 @@ def arithmetic(
 
 
 def _both(f: Body, one: Scalar | Pieces, other: Scalar | Pieces, count: int) -> Value:
-    """Generate code for `&` of two numbers. A negative number in one cell counts as having 1 in all bits beyond the
-    cell.
-    """
+    """Generate `one & other`. A negative number has 1 in all bits beyond its own cell, as in Python."""
     a, b = _bounds(one), _bounds(other)
     if a.low < 0 or b.low < 0:
         negative, whole = (one, other) if a.low < 0 else (other, one)
@@ -177,7 +175,7 @@ def _difference(f: Body, node: ast.AST, one: Scalar | Pieces, other: Scalar | Pi
 
 
 def _selected(limbs: list[str], at: str) -> str:
-    """The source text for the limb at the index `at`, which is known only at run time. A missing limb is 0."""
+    """The limb at the index `at`, which is known only at run time; 0 after the last limb."""
     text = "0"
     for number, limb in reversed(list(enumerate(limbs))):
         text = f"({limb} if {at} == {number} else {text})"
@@ -217,7 +215,7 @@ def shifted_left(f: Body, node: ast.AST, one: Scalar | Pieces, by: Scalar, wides
 
 
 def _split(f: Body, name: str) -> tuple[str, str]:
-    """Generate code that splits the amount of a shift into whole limbs and the remaining bits."""
+    """Split the amount of a shift into whole limbs and the remaining bits."""
     steps, rest = f.fresh("steps"), f.fresh("rest")
     f.emit(f"{steps} = {name} // {_W}")
     f.emit(f"{rest} = {name} % {_W}")

@@ -1,7 +1,7 @@
 """Classes whose author has written `__init__`.
 
-The lowering treats objects of such a class as values that never change. It converts `__init__` to a function that
-returns the values of the stored attributes. A call of a method that stores an attribute is refused.
+Objects of such a class are values that never change. `self.x = 1` in `__init__` becomes an assignment to a local
+name, and `__init__` returns the values of all attributes. A call of a method that stores an attribute is refused.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _SPECIAL: Final = ("__new__", "__getattr__", "__getattribute__", *_GUARDS)
 
 @attrs.frozen(eq=False)
 class Init:
-    """The `__init__` of a class, converted to a function that returns a tuple of the attributes' values."""
+    """An `__init__`, converted to a function that returns a tuple of the attributes' values."""
 
     names: tuple[str, ...]
     """The attributes, in the order in which they are stored."""
@@ -37,7 +37,7 @@ class Init:
 
 
 def init_of(kind: type) -> Init | str:
-    """The `__init__` of a class, or the reason why the class's objects cannot be used in lowered rules."""
+    """The `__init__` of a class, or the reason why objects of the class cannot be used."""
     of_class: Any = kind
     return _init_of(of_class)
 
@@ -63,21 +63,19 @@ def _init_of(kind: Any) -> Init | str:
 
 
 def names_of(kind: type) -> tuple[str, ...]:
-    """The attributes that the `__init__` of a class stores; () for classes without an `__init__` of their own."""
+    """The attributes that the author's `__init__` stores; () without an `__init__`."""
     found = init_of(kind)
     return () if isinstance(found, str) else found.names
 
 
 def reason(kind: type) -> str:
-    """The reason why objects of a class cannot be used. In messages, this text follows the name of the class."""
+    """Why objects of a class cannot be used, as text after the name of the class."""
     found = init_of(kind)
     return f", {found}" if isinstance(found, str) and found else ""
 
 
 def unlike_values(kind: type, values: Iterable[Any]) -> str:
-    """The reason why some objects of a class do not have exactly the attributes that `__init__` stores. If there is
-    no such object, the result is "".
-    """
+    """Why some of `values` have other attributes than `__init__` stores; else ""."""
     names = names_of(kind)
     for value in values if names else ():
         for name in getattr(value, "__dict__", {}):
@@ -138,7 +136,7 @@ def _as_function(kind: type, source: Source) -> Init | str:
 
 
 class _Attributes(ast.NodeTransformer):
-    """Replaces each attribute that `__init__` stores with a local name."""
+    """Replaces `self.x` in `__init__` by a local name."""
 
     def __init__(self, kind: type, source: Source, own: str, used: set[str]) -> None:
         self.kind, self.source, self.own, self.used = kind, source, own, used
@@ -146,7 +144,7 @@ class _Attributes(ast.NodeTransformer):
         self.problem = ""
 
     def local(self, name: str) -> str:
-        """The local name that replaces an attribute."""
+        """The local name for the attribute `name`."""
         if name not in self.names:
             found = class_attribute(self.kind, name)
             if isinstance(found, Property) or (
