@@ -75,12 +75,12 @@ TIERED: dict[str, Any] = {
     "deepening with aspiration": Deepening(aspiration=1),
     "alphabeta with drawn ties": AlphaBeta(ties="random", seed=4),
 }
+# tests/games/isolation checks the board of 11x9 squares, in the default profile
 GAMES = (
     "isolation(width=7, height=7)",
     "pentago",
     "isolation(width=3, height=3)",
     "isolation(width=5, height=4, moves=queen)",
-    "isolation(width=11, height=9)",
     "isolation(width=11, height=11)",
     "pentago(rules=after-turn)",
 )
