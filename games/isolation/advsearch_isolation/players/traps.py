@@ -58,8 +58,8 @@ _UNLIKELY: Final = 0.02
 _DONE: Final = 1e-4
 """A plan is finished if it reaches no unexamined position with a probability above `_DONE`."""
 EARLY: Final = 41
-"""While more than `EARLY` cells are open, a plan does not test whether a reply is a mistake. Each test is a proof,
-and a few dozen proofs take the time of a whole move."""
+"""While more than `EARLY` cells are open, a plan does not prove that a reply is a mistake: a few dozen proofs take
+the time of a whole move."""
 _LATE: Final = 1e-5
 """If the opponent's search sees a win, the probability of success is `_LATE` times the number of plies to the win."""
 _PER_MOVE: Final = 0.06

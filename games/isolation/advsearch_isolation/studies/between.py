@@ -1,10 +1,8 @@
 """Document 002: a formula for a greedy player. The formula is meant to keep the player between its opponent and the
 centre.
 
-The report's player takes the action with the least cost. The formula gives the cost in the position after the action:
-
-    M c² (o - m)              if o > m
-    (c + p)² max(1, m - o)    if o < m
+The report's player takes the action with the least cost. With a large M, the cost after an action is `M c² (o - m)`
+if o > m, and `(c + p)² max(1, m - o)` if o < m.
 
     c: the distance to the centre             p: the distance to the opponent
     m: the liberties of the player            o: the liberties of the opponent
