@@ -184,7 +184,6 @@ def insert(f: Body, node: ast.AST, place: Place, index: Value, value: Value) -> 
 
 
 def changed_item(f: Body, target: ast.Subscript, value: Value, node: ast.AST) -> None:
-    """Generate code for `list[index] = value`."""
     from advsearch.lowering.rows import growing_dicts
 
     value = runtime(f, value)

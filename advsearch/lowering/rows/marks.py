@@ -93,7 +93,6 @@ def _covers(f: Body, kind: Type, keys: list[Any]) -> bool:
 
 
 def attribute_of_mark(f: Body, node: ast.AST, owner: Value, kind: Mark, name: str) -> Value:
-    """Generate code for `member.name` of an Enum member, and for methods of strings such as `text.upper`."""
     values = [one for one in f.program.book.ordered(kind) if one is not None]
     if all(isinstance(one, str) and not isinstance(one, enum.Enum) for one in values):
         return Bound(name, owner)
@@ -115,7 +114,6 @@ def attribute_of_mark(f: Body, node: ast.AST, owner: Value, kind: Mark, name: st
 
 
 def _is_enum_attribute(values: list[Any], name: str) -> bool:
-    """Whether members of an Enum have an attribute that plain strings do not have."""
     return any(
         name in ("name", "value") or getattr(type(one), name, None) is not getattr(str, name, None) for one in values
     )

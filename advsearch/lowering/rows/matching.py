@@ -22,7 +22,7 @@ _OF_ITSELF: Final = (bool, bytearray, bytes, dict, float, frozenset, int, list, 
 
 
 class Part(ast.expr):
-    """A syntax node that assigns `value` to `target`, and is always true in a condition."""
+    """A condition that is always true, and assigns `value` to `target`."""
 
     _fields = ("target", "value")
     target: ast.Name
@@ -55,8 +55,6 @@ def match(f: Body, node: ast.Match) -> None:
 
 
 class _Cases:
-    """The `if` statements that replace one `match` statement."""
-
     def __init__(self, f: Body, node: ast.Match) -> None:
         self.f = f
         self.where: ast.AST = node
@@ -143,7 +141,6 @@ class _Cases:
     # --- patterns ---------------------------------------------------------------------------------------------
 
     def _test(self, pattern: ast.pattern, subject: ast.expr, tests: list[ast.expr], names: list[ast.stmt]) -> None:
-        """Append the tests of a pattern to `tests`, and its assignments to `names`."""
         match pattern:
             case ast.MatchValue(value):
                 tests.append(self._at(ast.Compare(subject, [ast.Eq()], [value])))
@@ -228,7 +225,6 @@ class _Cases:
             self._test_part(one, ast.Attribute(subject, field, ast.Load()), tests, names)
 
     def _test_part(self, pattern: ast.pattern, part: ast.expr, tests: list[ast.expr], names: list[ast.stmt]) -> None:
-        """Like `_test`, for one part of the matched value."""
         part = self._at(part)
         if isinstance(pattern, ast.MatchAs) and pattern.pattern is None and pattern.name is None:
             return

@@ -35,7 +35,6 @@ def _flat(value: Any, item: Type, book: books.Book) -> list[int]:
 
 
 def value_at(place: int, item: Type, book: books.Book) -> Any:
-    """The value that the bit at the index `place` represents."""
     numbers: list[int] = []
     for axis in reversed(types.universe(item)):
         place, number = divmod(place, len(axis))

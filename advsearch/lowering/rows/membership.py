@@ -21,7 +21,6 @@ from advsearch.lowering.rows.values import Entries, Known, Pieces, Scalar, Strea
 
 
 def contained(f: Body, node: ast.AST, one: Value, container: Value) -> Truth:
-    """Generate code for `one in container`."""
     from advsearch.lowering.rows import growing_dicts
 
     if isinstance(container, Table):

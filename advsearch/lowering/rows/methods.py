@@ -78,7 +78,6 @@ def method(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value],
 
 
 def _subscripted(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value]) -> Value:
-    """Generate code for `owner.__getitem__(key)`, and for `__contains__` and `__len__`."""
     from advsearch.lowering.rows.attributes import item
     from advsearch.lowering.rows.builtin_calls import length
     from advsearch.lowering.rows.membership import contained
@@ -114,7 +113,6 @@ def _counted_or_found(f: Body, node: ast.Call, owner: Value, name: str, given: l
 
 
 def _end(f: Body, node: ast.AST, value: Value, length: Scalar) -> str:
-    """The source text of `value` as an index from 0; a negative `value` counts from the end."""
     number = as_type(f, value, INT, node)
     assert isinstance(number, Scalar)
     return f"cut({number.text}, {length.text})"

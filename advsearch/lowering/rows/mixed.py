@@ -17,7 +17,6 @@ from advsearch.lowering.rows.values import Scalar, Value
 
 
 def mixed_as(f: Body, value: Scalar, own: Mixed, kind: Type, line: int) -> Value:
-    """Convert a `Mixed` value to an integer type, a `Mark` type or another `Mixed` type."""
     if isinstance(kind, Int | Bool):
         low, high = (kind.low, kind.high) if isinstance(kind, Int) else (0, 1)
         return Scalar(kind, f"fits(block, {value.text}, {max(low, types.FAR // 2)}, {high}, {line})")

@@ -17,7 +17,6 @@ from advsearch.lowering.source import MISSING, Property, class_attribute
 
 
 def getattr_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    """Generate code for `getattr(owner, name)` or `getattr(owner, name, default)`."""
     from advsearch.lowering.rows.attributes import attribute
 
     owner, name = given[0], given[1]
@@ -46,7 +45,6 @@ def getattr_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, V
 
 
 def _kinds(f: Body, node: ast.Call, owner: Value) -> list[type]:
-    """The possible classes of `owner`."""
     if isinstance(owner, Known):
         return [type(owner.value)]
     kind = type_of(f, owner)

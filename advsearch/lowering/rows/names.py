@@ -151,7 +151,6 @@ def _bind_dict(f: Body, name: str, value: Entries, node: ast.AST, copied: bool) 
 
 
 def _table_place(f: Body, value: Place, text: str) -> Value:
-    """Store the offset of a part of a constant table in a variable."""
     if value.text in ("", "0"):
         return value
     f.emit(f"{text} = {value.start}")
@@ -201,7 +200,7 @@ def merged(f: Body, node: ast.AST, branches: list[tuple[Lines, dict[str, Value]]
 
 
 def _joined_in_place(values: list[Value]) -> Value | None:
-    """Merge values that have the same source text but different bounds; None if impossible."""
+    """Merge values that have the same source text into one with wider bounds, or return None."""
     first = values[0]
     if isinstance(first, Pieces):
         return _joined_pieces(values)

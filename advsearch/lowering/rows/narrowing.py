@@ -20,7 +20,6 @@ from advsearch.lowering.signs import FLIPPED, NEGATED
 
 
 def narrow(f: Body, test: ast.expr, holds: bool) -> None:
-    """Narrow the types of the names in `test` after a test with the result `holds`."""
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         narrow(f, test.operand, not holds)
     elif isinstance(test, ast.BoolOp):
@@ -43,7 +42,6 @@ def narrow(f: Body, test: ast.expr, holds: bool) -> None:
 
 
 def _by_class(f: Body, test: ast.Call, holds: bool) -> None:
-    """Narrow the type of a name after `isinstance(name, int)`."""
     if not (isinstance(test.func, ast.Name) and test.func.id == "isinstance" and isinstance(test.args[0], ast.Name)):
         return
     name = test.args[0].id
@@ -131,7 +129,6 @@ def _keep(f: Body, name: str, value: Value, kind: Either, keeps: Callable[[Any],
 
 
 def _of_either(f: Body, name: str, value: Value, kind: Either, operation: type[ast.cmpop], against: Value) -> None:
-    """Narrow a name with an `Either` type after a comparison such as `name == 3`."""
     if isinstance(against, Known) and operation in (ast.In, ast.NotIn):
         if isinstance(against.value, tuple | list | set | frozenset | dict):
             among, holds = list(against.value), operation is ast.In
@@ -186,7 +183,6 @@ def _not_none(f: Body, name: str) -> None:
 
 
 def _inner(value: Scalar | Pieces | Place, kind: Maybe) -> Value:
-    """The value of a `Maybe` that is known not to be None."""
     if is_scalar(kind):
         return attrs.evolve(value, kind=kind.inner)
     if isinstance(value, Pieces):
@@ -278,7 +274,6 @@ def _limits(value: Value) -> Int | None:
 
 
 def _items_of(value: Value) -> Type | None:
-    """The type of the items of a set, sequence or constant; else None."""
     if isinstance(value, Known) and isinstance(value.value, tuple | list | set | frozenset | dict):
         try:
             return books.type_of_all(list(value.value))
@@ -320,7 +315,6 @@ def _limits_of_items(value: Value) -> Int | None:
 
 
 def _of_mixed(f: Body, name: str, value: Scalar, kind: Mixed, operation: type[ast.cmpop], against: Value) -> None:
-    """Narrow a name with a `Mixed` type (a number or a word) after a comparison."""
     if operation in (ast.NotEq, ast.IsNot, ast.NotIn):
         left = _of_marks(kind.marks, operation, against)
         if left is not None and not left.values and not left.any_character:

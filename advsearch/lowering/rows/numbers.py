@@ -70,7 +70,6 @@ def is_number(kind: Type) -> bool:
 
 
 def arithmetic(f: Body, node: ast.AST, operation: ast.operator, left: Value, right: Value) -> Value:
-    """Generate code for `left + right`, or for another operator on two numbers."""
     one, other = number(f, left, node), number(f, right, node)
     assert isinstance(one, Scalar | Pieces)
     assert isinstance(other, Scalar | Pieces)
@@ -109,7 +108,6 @@ def _maybe_whole(text: str, whole: bool, line: int) -> Scalar:
 
 
 def _float_text(value: Scalar, line: int) -> str:
-    """The source text of a number as a float: `n` becomes `float(n)`."""
     is_float = isinstance(value.kind, Float)
     return wrapped(value.text) if is_float else f"float({classes.exact(value.kind, value.text, line)})"
 

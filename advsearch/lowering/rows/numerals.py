@@ -235,7 +235,6 @@ def formatted(f: Body, node: ast.AST, text: str, given: list[Value], named: dict
 
 
 def together(f: Body, node: ast.AST, pieces: list[Value]) -> Value:
-    """Generate code that concatenates strings."""
     from advsearch.lowering.rows import slices
 
     if all(isinstance(piece, Known) for piece in pieces):

@@ -39,12 +39,10 @@ CHANGING: Final = _RESIZING | {
 
 
 def resized_names(nodes: list[ast.stmt]) -> list[str]:
-    """The names of lists that statements make longer or shorter."""
     return _called_on(nodes, _RESIZING)
 
 
 def changed_names(nodes: Sequence[ast.AST]) -> frozenset[str]:
-    """The names of lists and sets that statements change."""
     return frozenset(name for node in nodes for name in _changed_in(node))
 
 

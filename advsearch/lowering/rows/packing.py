@@ -21,7 +21,7 @@ MOST_CELLS: Final = 400
 
 @attrs.frozen
 class Part:
-    """A field of a key: the source `text` of a number that takes `bits` bits."""
+    """A part of a key: the source `text` of a number that takes `bits` bits."""
 
     cell: int
     text: str
@@ -29,7 +29,7 @@ class Part:
 
 
 def parts_of(kind: Type, start: int, book: books.Book, tables: dict[str, tuple[int, ...]]) -> list[Part] | None:
-    """The fields of a key for the value whose first cell in memory is `start`. None if a number may be too large."""
+    """The parts of a key for the value whose first cell in memory is `start`. None if a number may be too large."""
     value = f"get(block, state + {start})" if start else "get(block, state)"
     match kind:
         case Bool():
@@ -93,7 +93,7 @@ def _of_many(
 
 
 def _number(start: int, value: str, low: int, high: int, before: int) -> list[Part] | None:
-    """The field for a number: `number - low + before`. Fields below `before` stand for other values, such as None."""
+    """The part for a number: `number - low + before`. Parts below `before` stand for other values, such as None."""
     bits = (high - low + before).bit_length()
     if bits > WORD - 1:
         return None
@@ -109,7 +109,7 @@ def _number(start: int, value: str, low: int, high: int, before: int) -> list[Pa
 
 
 def _mark(kind: Mark, start: int, value: str, book: books.Book, tables: dict[str, tuple[int, ...]]) -> list[Part]:
-    """The field for a mark, such as a word: 0 for None, else 1 plus an index."""
+    """The part for a mark, such as a word: 0 for None, else 1 plus an index."""
     marks = book.ordered(kind)
     codes = [book.code(mark) for mark in marks if mark is not None]
     bits = len(marks).bit_length()

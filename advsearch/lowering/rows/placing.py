@@ -88,7 +88,6 @@ def _parts(body: Body, node: ast.expr, place: Place) -> Iterator[tuple[ast.expr,
 
 
 def _copied(node: ast.expr) -> ast.Name | None:
-    """The name in `tuple(name)`, `list(name)` or `"".join(name)`; else None."""
     if (
         not isinstance(node, ast.Call)
         or len(node.args) != 1
@@ -103,7 +102,6 @@ def _copied(node: ast.expr) -> ast.Name | None:
 
 
 def _items(body: Body, node: ast.expr, kind: Tup) -> dict[int, ast.expr]:
-    """The expressions of the items of a tuple, or of the fields of a new object, by index."""
     if isinstance(node, ast.Tuple) and kind.kind is tuple:
         return {} if any(isinstance(one, ast.Starred) for one in node.elts) else dict(enumerate(node.elts))
     if not isinstance(node, ast.Call) or any(isinstance(one, ast.Starred) for one in node.args):
@@ -161,7 +159,6 @@ def _wish_names(
 
 
 def _made_once(tree: ast.FunctionDef, name: str) -> ast.expr | None:
-    """The value of the only assignment to `name`; else None."""
     stores = [
         one
         for one in ast.walk(tree)

@@ -44,11 +44,9 @@ class Spec:
     lines: list[str] = attrs.field(factory=list)
     round: int = 0
     frame: int = 0
-    """The size of the function's memory for local values."""
     callees: set[Spec] = attrs.field(factory=set)
     recursive: bool = False
     unordered: bool = False
-    """Whether the items of the result are in an order that may differ from Python's."""
     annotation: str = ""
 
     @property
@@ -56,7 +54,6 @@ class Spec:
         return (self, "return")
 
     def reached(self) -> set[Spec]:
-        """All functions that the function may call, directly or indirectly."""
         found: set[Spec] = set()
         left = [self]
         while left:
@@ -75,15 +72,11 @@ class Change:
     name: str
     resizes: bool
     inner: bool
-    """Whether lists inside the list may change."""
     boxed: bool = False
-    """Whether the changed object is a set."""
 
 
 @attrs.define(eq=False)
 class Program:
-    """What the translated functions of one game have in common."""
-
     most_items: int
     """The most items of a list whose length has no known bound."""
     book: books.Book = attrs.field(factory=books.Book)
@@ -94,16 +87,13 @@ class Program:
     settled: bool = False
     """Whether all types are known. An expression that still has no type never runs."""
     waiting: list[Refusal] = attrs.field(factory=list)
-    """One refusal for each statement for which a type was missing."""
     round: int = 0
     writing: list[Spec] = attrs.field(factory=list)
     """The functions that are being generated; each one calls the next."""
     specs: dict[Hashable, Spec] = attrs.field(factory=dict)
     tables: dict[str, tuple[Any, ...]] = attrs.field(factory=dict)
     widest: int = types.WORD
-    """The number of bits of the widest number in a state."""
     words: frozenset[str] = frozenset()
-    """The strings in the sets of the game's states."""
     longest_text: int = 64
     """The most items of a string or tuple that grows without a known bound."""
     usual: Int = attrs.field(default=Int(0, 62))
@@ -113,7 +103,6 @@ class Program:
     constants: dict[Hashable, Any] = attrs.field(factory=dict)
     names_of_functions: set[str] = attrs.field(factory=set)
     pure: set[int] = attrs.field(factory=set)
-    """The `id` of each function without side effects."""
     changing_calls: dict[int, frozenset[Change]] = attrs.field(factory=dict)
     """The lists and sets that a call changes, by `id(node)` of the call."""
     given_back: dict[int, frozenset[str]] = attrs.field(factory=dict)
@@ -121,7 +110,6 @@ class Program:
     passed_on: dict[int, tuple[ast.expr, ...]] = attrs.field(factory=dict)
     """The arguments that a call may return, by `id(node)` of the call."""
     finished_test: Any = None
-    """The function that implements the game's method `terminal`."""
     _facts: dict[Hashable, Type] = attrs.field(factory=dict)
     _changes: dict[Hashable, int] = attrs.field(factory=dict)
     _places: dict[Hashable, tuple[Place, Any]] = attrs.field(factory=dict)
@@ -203,7 +191,6 @@ class Program:
         return self.specs[full]
 
     def calls(self, caller: Spec | None, callee: Spec) -> None:
-        """Record a call, to find recursive functions."""
         if caller is not None:
             caller.callees.add(callee)
         if callee in self.writing:
@@ -249,7 +236,6 @@ def shape(kind: Type) -> Type:
 
 
 def shape_of(value: Value) -> Hashable:
-    """Arguments with equal keys can be passed to the same generated function."""
     if isinstance(value, Place):
         return ("place", shape(value.kind), value.space, value.unfinished, _enums(value.kind))
     if isinstance(value, Entries):

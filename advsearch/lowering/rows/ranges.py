@@ -23,7 +23,6 @@ def is_range(kind: Type | None) -> bool:
 
 
 def record(ends: tuple[Scalar, Scalar, Scalar]) -> Pieces:
-    """The object for `range(start, stop, step)`."""
     return Pieces(Tup(tuple(end.kind for end in ends), range), ends)
 
 
@@ -87,7 +86,6 @@ def of_either_step(f: Body, node: ast.AST, given: list[Value]) -> Stream:
 
 
 def stream_of_range(f: Body, value: Value, node: ast.AST) -> Stream:
-    """The items of a range that is stored as an object."""
     start, stop, step = ends_of(f, value)
     limits = bounds(step.kind)
     if limits.low == limits.high != 0:
@@ -96,7 +94,6 @@ def stream_of_range(f: Body, value: Value, node: ast.AST) -> Stream:
 
 
 def ends_of(f: Body, value: Value) -> tuple[Scalar, Scalar, Scalar]:
-    """The start, the stop and the step of a range."""
     if isinstance(value, Stream):
         assert value.ends is not None
         return value.ends
@@ -111,7 +108,6 @@ def ends_of(f: Body, value: Value) -> tuple[Scalar, Scalar, Scalar]:
 
 
 def as_items(f: Body, value: Value, kind: type, node: ast.AST | None) -> Value:
-    """Convert a range to a tuple or list of the class `kind`."""
     from advsearch.lowering.rows.comprehensions import from_stream
 
     if isinstance(value, Known):
@@ -120,7 +116,6 @@ def as_items(f: Body, value: Value, kind: type, node: ast.AST | None) -> Value:
 
 
 def item(f: Body, node: ast.AST, value: Value, index: Value) -> Value:
-    """Generate code for `r[index]` of a range `r`."""
     from advsearch.lowering.rows.sequences import checked_index
 
     stream = value if isinstance(value, Stream) else stream_of_range(f, value, node)
@@ -132,7 +127,6 @@ def item(f: Body, node: ast.AST, value: Value, index: Value) -> Value:
 
 
 def sliced(f: Body, node: ast.AST, value: Value, ends: tuple[Value | None, Value | None, Value | None]) -> Value:
-    """Generate code for `r[a:b:c]` of a range `r`."""
     start, stop, step = ends_of(f, value)
     stride = ends[2]
     limits = bounds(step.kind)
@@ -167,7 +161,6 @@ def _moved(start: Scalar, index: Scalar, step: int) -> Scalar:
 
 
 def contains(f: Body, value: Value, number: Scalar) -> Known | Scalar:
-    """Generate code for `number in r` of a range `r`."""
     start, stop, step = ends_of(f, value)
     name = atom(f, number)
     limits, first, last = bounds(name.kind), bounds(start.kind), bounds(stop.kind)

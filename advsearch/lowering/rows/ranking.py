@@ -54,7 +54,6 @@ def _may_be_text(kind: types.Type) -> bool:
 
 
 def _mark(f: Body, value: Value) -> tuple[Scalar, list[Any]]:
-    """Store a word or Enum member in a variable; also return its possible values."""
     kind = type_of(f, value)
     assert isinstance(kind, Mark)
     scalar = exploded(f, runtime(f, value))
@@ -63,7 +62,6 @@ def _mark(f: Body, value: Value) -> tuple[Scalar, list[Any]]:
 
 
 def _of_words(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Value) -> Known | Scalar:
-    """Compare two words by their places in alphabetical order."""
     (first, words), (second, others) = _mark(f, one), _mark(f, other)
     places = {word: at for at, word in enumerate(sorted({str.__str__(word) for word in [*words, *others]}))}
     ranks = []
@@ -109,7 +107,6 @@ def _of_members(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other:
 def _of_objects(
     f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Value, kind: type
 ) -> Known | Scalar | None:
-    """Compare two objects by their fields, or by a method such as `__lt__`."""
     fields = _ordering_fields(kind)
     if fields is not None:
         names = field_names(kind)

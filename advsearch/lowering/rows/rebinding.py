@@ -49,7 +49,6 @@ class Rebound:
 
 
 def assigns(*parts: Any) -> bool:
-    """Whether `:=` assigns a name in one of these expressions."""
     return bool(assigned_names([part for part in parts if part is not None]))
 
 

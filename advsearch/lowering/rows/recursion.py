@@ -19,7 +19,6 @@ from advsearch.lowering.rows.values import Entries, Pieces, Place, Value
 _DEPTH: Final = 3
 """Calls nested deeper than this share one generated function for sequences of all lengths."""
 _DEPTH_OF_PARTS: Final = 8
-"""Like `_DEPTH`, for a tuple or object that contains a sequence."""
 _DEEPEST: Final = 24
 """A function is refused if more nested calls than this have arguments of different types."""
 

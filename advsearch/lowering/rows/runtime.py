@@ -256,7 +256,6 @@ def of_length(block: Block, length: int, wanted: int, line: int) -> None:
 
 
 def some(block: Block, good: bool, line: int) -> None:
-    """Report the error of `min([])` if `good` is false."""
     if not good:
         fail(block, EMPTY, line)
 

@@ -21,14 +21,13 @@ _MOST_CONSTANT = 4 * types.WORD
 
 
 def bounded_item(f: Body, item: Type) -> Type:
-    """Limit the numbers in the items of a set."""
     if isinstance(item, types.Seq) and item.kind is str and f.program.words:
         return Mark(f.program.words)
     return spare.bounded(item, f.program.usual, f.program.usual_axis)
 
 
 def mask(f: Body, value: Value) -> Scalar | Pieces:
-    """The number whose bits are the members of a set."""
+    """Return the number with one bit for each member of a set."""
     value = exploded(f, runtime(f, value))
     assert isinstance(value, Scalar | Pieces)
     kind = value.kind
@@ -69,7 +68,6 @@ def place_of(f: Body, value: Value, item: Type, node: ast.AST) -> tuple[Scalar, 
 
 
 def _axes(f: Body, value: Value, item: Type) -> list[tuple[Value, Type]]:
-    """The numbers and words in a tuple, each with its type in the set."""
     if not isinstance(item, Tup):
         return [(value, item)]
     own = type_of(f, value)
@@ -214,7 +212,6 @@ def power_of_two(f: Body, place: Scalar, kind: Members) -> Value:
 
 
 def contains(f: Body, members: Value, value: Value, node: ast.AST) -> Known | Scalar:
-    """Generate code for `value in members`."""
     number = mask(f, members)
     kind = getattr(runtime(f, members), "kind", None)
     assert isinstance(kind, Members)
@@ -272,7 +269,6 @@ def joined(f: Body, one: Value, other: Value, node: ast.AST) -> tuple[Members, V
 
 
 def operated(f: Body, node: ast.AST, operation: ast.operator, one: Value, other: Value) -> Value:
-    """Generate code for `|`, `&`, `-` or `^` of two sets."""
     kind, a, b = joined(f, one, other, node)
     left, right = mask(f, a), mask(f, b)
     if isinstance(operation, ast.Sub):
@@ -377,7 +373,6 @@ def members_as(f: Body, value: Value, kind: Members, line: int) -> Value:
 
 
 def as_set_of(f: Body, values: frozenset[object]) -> Value:
-    """Generate code for a constant set."""
     kind = books.type_of(values)
     assert isinstance(kind, Members)
     if types.bits_of(kind) > _MOST_CONSTANT:

@@ -47,7 +47,6 @@ class Settled:
 
 
 def begun(f: Body, node: ast.AST) -> Settled:
-    """Before the loop, record that there is no result yet."""
     fact = f.key(node, "settled")
     kind = f.program.fact(fact)
     found = f.fresh("found")
@@ -84,7 +83,6 @@ def returned(f: Body, node: ast.Return, settled: Settled) -> None:
 
 
 def ended(f: Body, node: ast.AST, settled: Settled) -> None:
-    """After the loop, return the result if there is one."""
     from advsearch.lowering.rows.statements import give
 
     if settled.slot is None:

@@ -1,5 +1,5 @@
-"""Refuses a second name for a list or set that is changed afterwards. After `b = a` in Python, a change of `a` shows
-in `b`. In generated code, `b` is a copy.
+"""Refuses a second name for a list or set that is changed afterwards. In Python, a change of `a` after `b = a` shows
+in `b`. In generated code, `b = a` makes a copy.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
 
 
 def _own_source(node: ast.Assign, name: str, source: ast.expr) -> ast.expr:
-    """For the name `a`, the `x` in `a, b = x, y`; the whole right side in `a, b = b, a`."""
+    """Return `x` for the name `a` in `a, b = x, y`, but the whole right side in `a, b = b, a`."""
     names = [one.id for one in ast.walk(source) if isinstance(one, ast.Name)]
     for target, value in (pair for whole in node.targets for pair in assigned_parts(whole, source)):
         if isinstance(target, ast.Name) and target.id == name:
@@ -130,7 +130,6 @@ def is_given_up(f: Body, source: ast.expr) -> bool:
 
 
 def _is_only_name(f: Body, owner: str) -> bool:
-    """Whether each assignment to `owner` makes a new list or set without a second name."""
     sources = [
         one.value
         for one in ast.walk(_tree(f))
@@ -171,7 +170,6 @@ def check_result(f: Body, node: ast.AST, kind: Type) -> None:
 
 
 def _give_back(f: Body, names: set[str]) -> None:
-    """Record that the function may return the parameters in `names`."""
     back, key = f.program.given_back, id(_tree(f))
     if not names <= back.get(key, frozenset()):
         f.program.keep(_tree(f))
@@ -180,7 +178,6 @@ def _give_back(f: Body, names: set[str]) -> None:
 
 
 def pass_on(f: Body, node: ast.AST, tree: Any, arguments: dict[str, Value], around: dict[str, Value]) -> None:
-    """Record the arguments that a call may return."""
     call, sources = f.passing
     found: list[ast.expr] = []
     for name in sorted(f.program.given_back.get(id(tree), ())):
@@ -223,7 +220,6 @@ def _is_number_of(node: ast.AST) -> bool:
 
 
 def _is_made_here(f: Body, name: str) -> bool:
-    """Whether each assignment to a name makes a new list."""
     made = 0
     inner = {id(part) for one in ast.walk(_tree(f)) if isinstance(one, ast.comprehension) for part in ast.walk(one)}
     for one in ast.walk(_tree(f)):
@@ -348,7 +344,6 @@ def _all_inner_changes(f: Body) -> list[tuple[ast.AST, bool]]:
 
 @functools.lru_cache(maxsize=1_024)
 def _inner_changes(tree: Any) -> tuple[tuple[ast.AST, bool], ...]:
-    """Like `_all_inner_changes`, without the changes by calls."""
     found = []
     for one in ast.walk(tree):
         if isinstance(one, ast.stmt) and not isinstance(one, ast.FunctionDef):

@@ -29,7 +29,6 @@ from advsearch.lowering.rows.values import Known, Pieces, Place, Scalar, Value, 
 def sliced(
     f: Body, value: Value, node: ast.Subscript, ends: tuple[Value | None, Value | None, Value | None]
 ) -> Value:
-    """Generate code for `value[start:stop:step]`."""
     start, stop, step = ends
     if step is not None and not (isinstance(step, Known) and isinstance(step.value, int)):
         raise f.refuse(node, "the step of a slice is not a constant", "write a constant step")
@@ -169,7 +168,6 @@ def concatenated(f: Body, node: ast.AST, values: list[Value]) -> Value:
 
 
 def fill(f: Body, node: ast.AST, made: Place, values: list[Value]) -> Value:
-    """Write the items of several sequences, one after the other, into the new sequence `made`."""
     target = made.kind
     assert isinstance(target, Seq)
     at: int | str = 0
@@ -213,7 +211,6 @@ def _with_room(f: Body, node: ast.AST, length: Scalar, at: int | str, target: Se
 
 
 def repeated(f: Body, node: ast.AST, value: Value, times: Value) -> Value:
-    """Generate code for `value * times`."""
     from advsearch.lowering.rows import iterators
 
     for part in ast.walk(node):

@@ -14,7 +14,6 @@ from advsearch.lowering.rows.types import WORD, Either, Int, Maybe, Members, Mix
 
 
 def roomy(kind: Type, room: int) -> Type:
-    """The type `kind`, with room for larger numbers and longer lists."""
     match kind:
         case Int(members=members) if members is not None:
             return Int(*classes.bounds_of_members(members), members)
@@ -100,7 +99,6 @@ def _of_families(kind: Sum, limits: Type, limited: Callable[[Type, Type], Type])
 
 
 def widest_number(kind: Type) -> int:
-    """The number of bits of the largest number in values of a type."""
     match kind:
         case Int(_, high):
             return high.bit_length()
@@ -113,7 +111,6 @@ def widest_number(kind: Type) -> int:
 
 
 def largest_set(kind: Type) -> int:
-    """The number of possible members of the largest set in values of a type."""
     match kind:
         case Members():
             return types.bits_of(kind)
@@ -126,7 +123,6 @@ def largest_set(kind: Type) -> int:
 
 
 def cut_to(kind: Type, limits: Type) -> Type:
-    """Limit the sequences of a type to the lengths in `limits`."""
     if isinstance(limits, Sum):
         return _each_class(cut_to, kind, limits)
     match kind, limits:
@@ -203,7 +199,6 @@ def fitting(kind: Type, limit: int, inner: int) -> Type:
 
 
 def _shortened(kind: Type, most: int) -> Type:
-    """The type `kind` with at most `most` items in every sequence."""
     match kind:
         case Seq() if not kind.fixed:
             longest = max(kind.least, min(kind.most, most))
@@ -231,7 +226,6 @@ def storable(one: Type, other: Type) -> bool:
 
 
 def _held(kind: Type, limits: Type) -> Type:
-    """Limit the numbers of a type to the bounds in `limits`."""
     if isinstance(limits, Sum):
         return _each_class(_held, kind, limits)
     match kind, limits:
@@ -294,7 +288,6 @@ def _within_axis(item: Type, usual: Int) -> Type:
 
 
 def bounded_sets(kind: Type, usual: Int, usual_axis: Int) -> Type:
-    """Apply `bounded` to the items of all sets in a type."""
     match kind:
         case Members(item):
             return Members(bounded(item, usual, usual_axis), kind.frozen)

@@ -49,7 +49,6 @@ def class_in(kind: Type | None) -> type | None:
 
 
 def has(value: Value, name: str) -> bool:
-    """Whether the author of an object's class has written the special method `name`."""
     kind = class_of(value)
     return kind is not None and (value_classes.special(kind, name) is not None or _of_flags(value, kind, name))
 
@@ -126,7 +125,6 @@ def check_identity(f: Body, node: ast.AST, one: Value, other: Value) -> None:
 
 
 def _may_be_number(value: Value) -> bool:
-    """Whether a value may be a number other than a bool."""
     kind = kind_of(value)
     if kind is None and isinstance(value, Known):
         return isinstance(value.value, int | float) and not isinstance(value.value, bool)
@@ -187,7 +185,7 @@ def are_tuples(a: Tup, b: Tup) -> bool:
 
 
 def by_fields(a: Type, b: Type) -> bool:
-    """Whether both types are objects of one class whose `<` compares the fields in order."""
+    """Whether both types are one class whose `<` compares the fields in order."""
     kind = class_in(a)
     return kind is not None and kind is class_in(b) and value_classes.orders_fields(kind)
 
@@ -219,7 +217,6 @@ def ordered(f: Body, node: ast.AST, sign: str, one: Value, other: Value) -> Valu
 
 
 def _is_below(kind: type | None, other: type | None) -> bool:
-    """Whether `kind` is a subclass of `other`, and not the same class."""
     return kind is not None and other is not None and kind is not other and issubclass(kind, other)
 
 
@@ -274,7 +271,6 @@ def _without_iter(function: FunctionType) -> Any:
 
 
 def type_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    """Generate code for `type(x)`."""
     kind = type(given[0].value) if isinstance(given[0], Known) else class_of(given[0])
     if kind is None or len(given) != 1:
         raise f.refuse(node, "type is called with a value that is not an object with fields", "use isinstance")

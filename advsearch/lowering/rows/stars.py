@@ -64,7 +64,6 @@ def names_parameters(function: Value) -> bool:
 
 
 def _own_parameters(function: Value) -> ast.arguments | None:
-    """The parameters of a function that the author wrote; else None."""
     if isinstance(function, Closure):
         return function.tree.args  # type: ignore[no-any-return]
     plain = _plain(function)
@@ -99,7 +98,6 @@ def named(f: Body, node: ast.Call, function: Value, values: list[Value]) -> dict
 
 
 def _table(value: Value) -> Table | None:
-    """The `Table` of a constant dict or of a dict written in the source; else None."""
     if isinstance(value, Known) and isinstance(value.value, dict):
         return Table(tuple(map(Known, value.value)), tuple(map(Known, value.value.values())))
     return value if isinstance(value, Table) else None
@@ -113,7 +111,6 @@ def _replaces(function: Value) -> bool:
 
 
 def of_sets(function: Value) -> bool:
-    """Whether a function is the method union, intersection or difference of a set."""
     if isinstance(function, Bound):
         return function.function in _COMBINED and isinstance(getattr(function.owner, "kind", None), Members)
     called: Any = function.value if isinstance(function, Known) else None
@@ -122,7 +119,6 @@ def of_sets(function: Value) -> bool:
 
 
 def combined_sets(f: Body, node: ast.Call, function: Value, values: Value) -> Value:
-    """Generate code for a call such as `one.union(*sets)` or `frozenset.union(*sets)`."""
     from advsearch.lowering.rows.callables import reduce_call
 
     if isinstance(function, Bound):

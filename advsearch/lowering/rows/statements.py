@@ -108,7 +108,6 @@ def _annotated(f: Body, node: ast.AnnAssign) -> None:
 
 
 def assign(f: Body, target: ast.expr, value: Value, node: ast.AST) -> None:
-    """Generate code for `target = value`."""
     if isinstance(target, ast.Name):
         _assign_name(f, target.id, value, node)
     elif isinstance(target, ast.Tuple | ast.List):
@@ -157,7 +156,6 @@ def _changeable(f: Body, value: Any, node: ast.AST) -> Value:
 
 
 def _unpack(f: Body, target: ast.Tuple | ast.List, value: Value, node: ast.AST) -> None:
-    """Generate code for `a, b = value`."""
     if isinstance(value, Stream | Lazy) or is_range(getattr(value, "kind", None)):
         value = f.as_list(value)
     value = special.iterated(f, node, value) or value

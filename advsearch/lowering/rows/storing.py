@@ -114,7 +114,6 @@ def parts_to_store(
 
 
 def same_layout(one: Type, other: Type) -> bool:
-    """Whether values of two types have the same parts in the same cells of memory."""
     from advsearch.lowering.rows.program import shape
 
     return shape(one) == shape(other)
@@ -132,7 +131,6 @@ def _store_scalars(f: Body, value: Value, target: Place) -> None:
 
 
 def copy(f: Body, value: Place, target: Place) -> None:
-    """Copy the cells of a value to a place with the same layout."""
     size = cells(target.kind)
     if value.start == target.start and value.space == target.space:
         return
@@ -191,7 +189,6 @@ def _copy_by_parts(f: Body, value: Place, target: Place, size: int) -> None:
 
 
 def steady(f: Body, value: Value) -> Value:
-    """The value itself if its cells never change; else a copy."""
     if isinstance(value, Place) and not value.steady and not value.fresh:
         place = f.made(value.kind)
         copy(f, value, place)

@@ -91,8 +91,6 @@ def _listed(f: Body, node: ast.Call, value: Value) -> Value:
 
 
 def _by_function(form: Callable[..., Any]) -> Handler:
-    """A handler for functions such as `filter(function, items)`; `function` may be None."""
-
     def handler(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
         function = given[0]
         if isinstance(function, Known) and function.value is None:

@@ -107,7 +107,6 @@ def _whole(value: Any) -> bool:
 
 
 def _ascending(f: Body, value: Value, kind: Members, node: ast.AST) -> Stream:
-    """The members of a set in ascending order."""
     size = types.bits_of(kind)
     made = made_list(f, node, Seq(list, kind.item, 0, size), "members")
     put_length(f, made, "0")
@@ -151,7 +150,6 @@ def each_bit(f: Body, number: Scalar | Pieces) -> Iterator[Scalar]:
 
 
 def is_endless(value: Value) -> bool:
-    """Whether a value is an iterator without an end, such as `itertools.count()`."""
     return isinstance(value, Stream) and value.length.text == str(types.COUNT)
 
 

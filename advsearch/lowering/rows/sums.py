@@ -32,7 +32,6 @@ def parted(f: Body, value: Value) -> tuple[Scalar, list[tuple[Type, Value]]]:
 
 
 def is_of(f: Body, sign: Scalar, kind: Type) -> str:
-    """The source text of a test whether a `Sum` value has the class of `kind`."""
     return f"{sign.text} == {number_of(f.program.book.code(family(kind)))}"
 
 
@@ -96,7 +95,7 @@ def _in_cells(f: Body, sign: Scalar, given: list[tuple[Type, Value]], kind: Sum,
 
 
 def sum_as(f: Body, value: Scalar | Pieces | Place, own: Sum, kind: Type, node: ast.AST | None) -> Value:
-    """Convert a `Sum` value to a type of one class. Any other class is an error at run time."""
+    """Convert a `Sum` value to a type of one class, or report an error at run time for another class."""
     sign, given = parted(f, value)
     line = f.line_of(node) if node is not None else 0
     wanted = kind.number if isinstance(kind, Mixed) else kind
@@ -108,7 +107,6 @@ def sum_as(f: Body, value: Scalar | Pieces | Place, own: Sum, kind: Type, node: 
 
 
 def store_sum(f: Body, value: Value, target: Place, kind: Sum, node: ast.AST | None) -> None:
-    """Store a value in memory as a value of a `Sum` type."""
     from advsearch.lowering.rows.storing import parts_to_store, store
 
     parts = parts_to_store(f, value, target, kind, node)
@@ -215,7 +213,6 @@ def in_cases(f: Body, node: ast.AST, cases: list[tuple[str, Callable[[], Value] 
 
 
 def _anything(f: Body, kind: Type) -> Value:
-    """An arbitrary value of a type, for use after an error."""
     return blank(kind) if is_flat(kind) else Place(kind, "free", fresh=True)
 
 
@@ -268,7 +265,6 @@ def _as_test(found: list[tuple[str, Value]]) -> Known | Scalar | None:
 
 
 def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Known | Scalar:
-    """Generate code for `==` if one side may have several classes."""
     if not isinstance(type_of(f, one), Sum):
         one, other = other, one
     made = by_class(f, node, one, lambda part: comparisons.equal(f, node, part, other))
@@ -277,7 +273,6 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Known | Scalar:
 
 
 def in_set(f: Body, node: ast.AST, value: Value, members: Value) -> Known | Scalar:
-    """Generate `value in members` for a value that may have several classes."""
     from advsearch.lowering.rows.sets import contains
 
     made = by_class(f, node, value, lambda part: contains(f, members, part, node))
@@ -310,7 +305,6 @@ def for_names(f: Body, value: Value, count: int, star: bool, node: ast.AST) -> V
 
 
 def _plain(f: Body, value: Value) -> Value:
-    """Convert a NamedTuple to a plain tuple."""
     kind = getattr(value, "kind", None)
     assert isinstance(kind, Tup)
     return Pieces(Tup(kind.items), tuple(item_of(f, value, at) for at in range(len(kind.items))))

@@ -242,7 +242,6 @@ _OF_CHARACTERS: Final = frozenset(
 
 
 def of_text(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value], named: dict[str, Value]) -> Value:
-    """Generate code for a method of a string, such as `owner.strip()`."""
     if name == "translate" and len(given) == 1 and isinstance(given[0], Table | Entries):
         return translating.translated(f, node, owner, given[0])
     kind = as_kind(type_of(f, owner)).item
@@ -308,7 +307,6 @@ def _any_part(f: Body, node: ast.Call, form: Any, owner: Value, ready: list[Valu
 
 
 def _of_each(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value]) -> Value:
-    """Generate code for a method such as `upper`, which converts each character by itself."""
     place = as_sequence(f, owner)
     kind = as_kind(place.kind).item
     if isinstance(kind, types.Never):

@@ -90,7 +90,6 @@ def counted(f: Body, node: ast.AST, items: Value, wanted: Value) -> Value:
 
 
 def replaced(f: Body, node: ast.AST, text: Value, old: Value, new: Value, count: Value | None) -> Value:
-    """Generate code for `text.replace(old, new)`."""
     for value in (old, new):
         kind = type_of(f, value)
         if not isinstance(kind, Mark) or not all(isinstance(one, str) and len(one) == 1 for one in kind.values):
@@ -128,7 +127,6 @@ def replaced(f: Body, node: ast.AST, text: Value, old: Value, new: Value, count:
 
 
 def joined_text(f: Body, node: ast.AST, separator: Value, items: Value) -> Value:
-    """Generate code for `separator.join(items)`."""
     from advsearch.lowering.rows import growing_dicts
     from advsearch.lowering.rows.streams import each
 
@@ -169,14 +167,12 @@ def index_or_error(f: Body, node: ast.AST, found: Scalar) -> Scalar:
 
 
 def _sized(f: Body, text: Value) -> tuple[Place, Seq, Scalar]:
-    """The string `text` in memory, with its type and its length."""
     place = as_sequence(f, text)
     assert isinstance(place.kind, Seq)
     return place, place.kind, atom(f, length_of(f, place), "length")
 
 
 def split(f: Body, node: ast.AST, text: Value, separator: Value) -> Value:
-    """Generate code for `text.split(separator)`."""
     assert isinstance(separator, Known)
     sign = separator.value
     place, own, length = _sized(f, text)
@@ -217,7 +213,6 @@ def _first_cell(place: Place, index: str) -> tuple[str, int, str]:
 
 
 def partition(f: Body, node: ast.AST, text: Value, separator: Value) -> Value:
-    """Generate code for `text.partition(separator)`."""
     from advsearch.lowering.rows.streams import pair
 
     assert isinstance(separator, Known)
@@ -241,7 +236,6 @@ def partition(f: Body, node: ast.AST, text: Value, separator: Value) -> Value:
 
 
 def filled(f: Body, node: ast.AST, text: Value, width: Value, character: Value, left: bool) -> Value:
-    """Generate code for `text.ljust(width, character)` or `text.rjust(width, character)`."""
     assert isinstance(width, Known)
     place = as_sequence(f, text)
     own = place.kind

@@ -49,7 +49,6 @@ def _characters(f: Body, node: ast.AST, text: Value) -> list[Value]:
 
 
 def _code(f: Body, node: ast.AST, key: Value) -> Value:
-    """Generate `ord(key)` for a character; an integer stays the same."""
     if isinstance(key, Known):
         return Known(ord(key.value)) if isinstance(key.value, str) and len(key.value) == 1 else key
     if isinstance(type_of(f, key), Int):
@@ -60,7 +59,6 @@ def _code(f: Body, node: ast.AST, key: Value) -> Value:
 
 
 def translated(f: Body, node: ast.Call, owner: Value, table: Table | Entries) -> Value:
-    """Generate code for `text.translate(table)`."""
     place = sequences.as_sequence(f, owner)
     if isinstance(sequences.as_kind(place.kind).item, types.Never):
         return owner

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 import attrs
 
 WORD: Final = 63
-"""A larger integer takes several cells of this many bits each, which are called limbs."""
+"""An integer of more bits than this takes several cells of memory, which are called limbs."""
 LEAST: Final = -(1 << 63) + 1
 GREATEST: Final = (1 << 63) - 1
 NONE: Final = -(1 << 63)
@@ -111,7 +111,6 @@ class Either:
 
     marks: Mark
     inner: Type
-    """A `Tup`, a `Sum`, or a `Seq` of tuples or lists."""
 
     @property
     def sign(self) -> Mark:
@@ -141,7 +140,6 @@ class Sum:
         return Mark(frozenset(family(one) for one in self.kinds))
 
     def of(self, kind: Type) -> Type | None:
-        """The type in `kinds` for values of the same class as values of `kind`."""
         wanted = family(kind)
         return next((one for one in self.kinds if wanted is not None and family(one) == wanted), None)
 
@@ -167,7 +165,6 @@ class Seq:
     """The type of tuples, lists or strings whose items have one type."""
 
     kind: type
-    """The class of the values: `tuple`, `list`, `str` or `ListOrTuple`."""
     item: Type
     least: int
     most: int
@@ -196,7 +193,6 @@ class Dict:
     ordered: bool = True
     """False for a dict made from a set, whose keys may have another order than in Python."""
     counts: bool = False
-    """Whether the dicts are Counters."""
     missing: tuple[type, Any] | None = None
     """For a defaultdict, the class and the value that a missing key gets."""
 
@@ -224,7 +220,6 @@ def family(kind: Type) -> Family | None:
 
 
 def is_either_kind(kind: Type | None) -> bool:
-    """Whether a value of a type is sometimes a list and sometimes a tuple."""
     return isinstance(kind, Seq) and kind.kind is ListOrTuple
 
 
@@ -244,7 +239,6 @@ def limbs(bits: int) -> int:
 
 
 def is_wide(kind: Type) -> bool:
-    """Whether an integer or a set of this type takes several cells."""
     return isinstance(kind, Int | Members) and cells(kind) > 1
 
 
@@ -315,7 +309,6 @@ def is_scalar(kind: Type) -> bool:
 
 
 FLAT: Final = 6
-"""Values of at most this many cells are kept in variables."""
 
 
 def is_flat(kind: Type) -> bool:
@@ -360,7 +353,6 @@ def _field_names(kind: Any) -> tuple[str, ...]:
 
 
 def named(kind: Type) -> str:
-    """The name of a type in error messages."""
     match kind:
         case Never() | Bool():
             return "nothing" if isinstance(kind, Never) else "a bool"

@@ -35,7 +35,6 @@ TAKING: Final = (sorted, set, frozenset, any, all, bool, len)
 
 
 def note_free(f: Body, nodes: Iterable[ast.expr]) -> None:
-    """Record that the calls among `nodes` may return their items in any order."""
     f.order_free |= {id(one) for one in nodes if isinstance(one, ast.Call)}
 
 
@@ -135,11 +134,8 @@ class _Turn:
     """What the statements of a loop read, change and return."""
 
     yields: bool = False
-    """Whether the function may yield its items in any order."""
     lists: frozenset[str] = frozenset()
-    """The lists to which the function may append items in any order."""
     collected: bool = False
-    """Whether the loop yields or appends items."""
     changed: dict[str, set[str]] = attrs.field(factory=dict)
     """The names that pass values to the next round, each with the ways in which they change."""
     returned: set[str] = attrs.field(factory=set)
@@ -147,19 +143,15 @@ class _Turn:
     """The names that every round assigns again."""
     read: set[str] = attrs.field(factory=set)
     early: set[str] = attrs.field(factory=set)
-    """The names that a round may read before assigning them."""
+    """The names that a round may read before the round assigns them."""
     computes: bool = False
-    """Whether the loop returns a value that is not a constant."""
     depth: int = 0
-    """The number of inner loops around the current statement."""
     inside: bool = False
-    """Whether an inner loop contains a `return`."""
     filled: set[str] = attrs.field(factory=set)
     """The lists whose items get the same value in every round."""
 
     @property
     def settles(self) -> bool:
-        """Whether rounds of the loop may return different values."""
         return len(self.returned) > 1 or self.computes
 
     @property

@@ -100,7 +100,6 @@ def _agrees(kind: type, how: Callable[[Any, Any], Any], values: tuple[int, ...])
 
 @functools.lru_cache(maxsize=1_024)
 def compares_fields(kind: Any) -> bool:
-    """Whether `==` and `!=` of a class compare all fields, and nothing else."""
     return _agrees(kind, operator.eq, (0, 1)) and _agrees(kind, operator.ne, (0, 1))
 
 

@@ -58,9 +58,7 @@ class Place:
     offset: int = 0
     space: str = ""
     steady: bool = False
-    """Whether the memory stays unchanged while the function runs."""
     fresh: bool = False
-    """Whether the value has no name yet."""
     site: tuple[Hashable, tuple[int, ...]] | None = None
     """The key of an inferred type, and the path from this type to the value's type. None if the value cannot be
     changed.
@@ -88,7 +86,6 @@ class Stream:
     unordered: bool = False
     """Whether the items come from a set, in an order that may differ from Python's."""
     of_dict: str = ""
-    """The offset in memory of the dict whose keys, values or pairs are the items."""
 
 
 @attrs.frozen(eq=False)
@@ -102,7 +99,7 @@ class Lazy:
 
 @attrs.frozen(eq=False)
 class Closure:
-    """A function or lambda that is defined inside another function."""
+    """A function or lambda inside another function."""
 
     source: Source
     tree: Any
@@ -110,7 +107,6 @@ class Closure:
     names: dict[str, str] | None = None
     """For a function passed as an argument: maps `x` to the parameter that contains `x`."""
     depth: int = 0
-    """The number of comprehensions and lambdas around the function's definition."""
     defaults: tuple[Value | None, ...] = ()
     """The default values of the last parameters; None for a parameter without one."""
 
@@ -138,7 +134,6 @@ class Among:
 
     index: Scalar
     options: tuple[Any, ...] = attrs.field(eq=id)
-    """The dicts to choose from."""
 
 
 @attrs.frozen
@@ -174,12 +169,10 @@ LIMB: Type = Int(0, (1 << 63) - 1)
 
 
 def kind_of(value: Value) -> Type | None:
-    """The type of a value in variables or in memory; else None."""
     return value.kind if isinstance(value, Scalar | Pieces | Place) else None
 
 
 def leaves(value: Value) -> list[Scalar]:
-    """The scalars of a value, in the order of its cells in memory."""
     if isinstance(value, Scalar):
         return [value]
     assert isinstance(value, Pieces), value
@@ -205,7 +198,7 @@ def parts(kind: Type) -> tuple[Type, ...]:
 
 
 def rebuilt(kind: Type, texts: list[str]) -> Value:
-    """Build a value of the type `kind` from source texts. The used texts are removed from `texts`."""
+    """Build a value of the type `kind` from the first of the source texts, and remove these from `texts`."""
     if is_scalar(kind):
         return Scalar(kind, texts.pop(0))
     return Pieces(kind, tuple(rebuilt(part, texts) for part in parts(kind)))

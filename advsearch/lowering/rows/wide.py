@@ -1,4 +1,4 @@
-"""Integers of more than 63 bits, which are never negative. Such an integer is stored as numbers of 63 bits, called
+"""Integers of more than 63 bits, which are never negative. A wide number is stored as numbers of 63 bits, called
 limbs, the lowest first. For example, 2**63 + 5 has the limbs 5 and 1.
 """
 
@@ -41,7 +41,6 @@ def _simple(text: str) -> bool:
 
 
 def settled(f: Body, value: Scalar | Pieces) -> Scalar | Pieces:
-    """Store each limb of a number in a variable."""
     if isinstance(value, Scalar):
         return atom(f, value)
     return Pieces(value.kind, tuple(atom(f, limb, "limb") for limb in value.items if isinstance(limb, Scalar)))
@@ -105,7 +104,6 @@ def _both(f: Body, one: Scalar | Pieces, other: Scalar | Pieces, count: int) -> 
 
 
 def without(f: Body, one: Scalar | Pieces, other: Scalar | Pieces) -> Value:
-    """Generate code for `one & ~other`."""
     count = cells(_bounds(one))
     limbs = [f"{x} & ~{y}" for x, y in zip(texts(one, count), texts(other, count), strict=True)]
     return made(0, _bounds(one).high, limbs)
@@ -215,7 +213,6 @@ def shifted_left(f: Body, node: ast.AST, one: Scalar | Pieces, by: Scalar, wides
 
 
 def _split(f: Body, name: str) -> tuple[str, str]:
-    """Split the amount of a shift into whole limbs and the remaining bits."""
     steps, rest = f.fresh("steps"), f.fresh("rest")
     f.emit(f"{steps} = {name} // {_W}")
     f.emit(f"{rest} = {name} % {_W}")
@@ -278,7 +275,6 @@ def equal(f: Body, one: Scalar | Pieces, other: Scalar | Pieces) -> Scalar:
 
 
 def less(f: Body, one: Scalar | Pieces, other: Scalar | Pieces) -> Scalar:
-    """Generate code for `one < other`."""
     count = max(cells(_bounds(one)), cells(_bounds(other)))
     xs, ys = texts(settled(f, one), count), texts(settled(f, other), count)
     text = f"{xs[0]} < {ys[0]}"

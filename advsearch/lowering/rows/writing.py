@@ -23,7 +23,6 @@ def write(
     f: Body, spec: Spec, source: Source, tree: Any, parameters: dict[str, Value], names: list[str],
     generator: bool, truth_only: bool, any_order: bool = False,
 ) -> None:  # fmt: skip
-    """Generate the source of a function with the types known so far."""
     from advsearch.lowering.rows.statements import blank_return, give
 
     body = Body(f.program, spec, source)
@@ -92,7 +91,6 @@ def _flat_back(kind: Type | None) -> bool:
 
 
 def _parameters(body: Body, parameters: dict[str, Value]) -> list[str]:
-    """The parameters of the generated function, whose values are stored in `body.scope`."""
     found: list[str] = []
     for name, value in parameters.items():
         if isinstance(value, Known | Closure):

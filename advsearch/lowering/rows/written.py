@@ -31,7 +31,6 @@ class Init:
     """An `__init__`, converted to a function that returns a tuple of the attributes' values."""
 
     names: tuple[str, ...]
-    """The attributes, in the order in which they are stored."""
     source: Source
     tree: ast.FunctionDef
 
@@ -69,7 +68,6 @@ def names_of(kind: type) -> tuple[str, ...]:
 
 
 def reason(kind: type) -> str:
-    """Why objects of a class cannot be used, as text after the name of the class."""
     found = init_of(kind)
     return f", {found}" if isinstance(found, str) and found else ""
 
@@ -144,7 +142,6 @@ class _Attributes(ast.NodeTransformer):
         self.problem = ""
 
     def local(self, name: str) -> str:
-        """The local name for the attribute `name`."""
         if name not in self.names:
             found = class_attribute(self.kind, name)
             if isinstance(found, Property) or (
