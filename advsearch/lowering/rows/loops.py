@@ -154,7 +154,6 @@ def _after(f: Body, node: ast.For | ast.While, loop: Loop, before: dict[str, Val
 
 
 def _else(f: Body, node: ast.For | ast.While, loop: Loop) -> None:
-    """Generate the `else` of a loop, which runs if no `break` has ended the loop."""
     if not loop.broken:
         f.run(node.orelse)
         return

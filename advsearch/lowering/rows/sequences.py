@@ -59,14 +59,12 @@ def length_of(f: Body, place: Place) -> Scalar:
 
 
 def items_place(place: Place) -> Place:
-    """The place of the first item of a sequence."""
     kind = place.kind
     assert isinstance(kind, Seq)
     return place if kind.fixed else moved(place, kind, 1, ())
 
 
 def item_place(place: Place, index: str) -> Place:
-    """The place of the item at an index that is known to be within range."""
     kind = place.kind
     assert isinstance(kind, Seq)
     size = cells(kind.item)
@@ -93,7 +91,6 @@ def checked_index(f: Body, index: Scalar, length: Scalar, node: ast.AST) -> str:
 
 
 def item_at(f: Body, place: Place, index: Scalar, node: ast.AST) -> Value:
-    """Generate code for `sequence[index]`."""
     kind = place.kind
     assert isinstance(kind, Seq)
     if isinstance(kind.item, Never):
@@ -127,7 +124,6 @@ def made_list(f: Body, node: ast.AST, kind: Seq, *more: Any) -> Place:
 
 
 def growing(f: Body, kind: type, item: Type = NEVER) -> Seq:
-    """The type of a list whose length is not known in advance."""
     return Seq(kind, item, 0, f.program.most_items)
 
 
@@ -155,7 +151,6 @@ def push(f: Body, place: Place, value: Value, node: ast.AST) -> None:
 
 
 def store_sequence(f: Body, value: Value, target: Place, kind: Type, node: ast.AST | None) -> None:
-    """Store a sequence as a value of the type `kind`."""
     assert isinstance(kind, Seq)
     own = type_of(f, value)
     if isinstance(own, types.Mark):
@@ -193,7 +188,6 @@ def store_sequence(f: Body, value: Value, target: Place, kind: Type, node: ast.A
 def store_items(
     f: Body, value: Place, target: Place, kind: Seq, node: ast.AST | None, length: str = "", at: str = ""
 ) -> None:
-    """Copy the items of `value` into a list, from the list's index `at` on."""
     own = value.kind
     assert isinstance(own, Seq)
     count = length or str(kind.most)

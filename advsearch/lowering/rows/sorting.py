@@ -34,7 +34,6 @@ def check_total(f: Body, node: ast.AST, value: Value) -> None:
 
 
 def sorted_list(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    """Generate code for `sorted(items, key=..., reverse=...)`."""
     items = given[0]
     key = named.get("key", Known(None))
     reverse = truth(f, named.get("reverse", Known(False)), node)
@@ -149,5 +148,4 @@ def _text(test: Known | Scalar) -> str:
 
 
 def _is_of_set(f: Body, node: ast.Call, before: int) -> bool:
-    """Whether the items come from a set; `before` is `f.unordered` before their evaluation."""
     return f.unordered > before or any(id(one) in f.unordered_calls for one in node.args)
