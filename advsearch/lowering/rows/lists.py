@@ -58,7 +58,7 @@ def joined_at(kind: Type, way: tuple[int, ...], part: Type) -> Type:
 
 
 def _most_appended(f: Body, node: ast.AST, place: Place) -> int | None:
-    """The most items that `append` can have added so far; None if that is unknown."""
+    """The greatest number of items that `append` can have added; None if it is not known."""
     assert place.site is not None
     key, way = place.site
     if way or key not in f.grown or len(f.turns) != f.changing:

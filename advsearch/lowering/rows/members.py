@@ -1,4 +1,6 @@
-"""The bits of sets: which bit represents which value. In a set of integers from 3 to 10, the lowest bit is 3."""
+"""The bits of sets: which bit represents which value. In a set of integers from 3 to 10, the lowest bit represents
+the number 3.
+"""
 
 from __future__ import annotations
 

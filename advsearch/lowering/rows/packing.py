@@ -29,7 +29,7 @@ class Part:
 
 
 def parts_of(kind: Type, start: int, book: books.Book, tables: dict[str, tuple[int, ...]]) -> list[Part] | None:
-    """The parts of a key for the value whose first cell in memory is `start`. None if a number may be too large."""
+    """The parts of a key for the value whose first cell in memory is `start`; None without a key."""
     value = f"get(block, state + {start})" if start else "get(block, state)"
     match kind:
         case Bool():

@@ -25,7 +25,7 @@ def may_fail(line: str) -> bool:
 
 
 def evaluated(f: Body, value: Value) -> Value:
-    """Evaluate the parts of a value that may fail now, and keep them in variables."""
+    """Generate code that evaluates at once those parts of a value that may fail."""
     if isinstance(value, Pieces):
         return Pieces(value.kind, tuple(evaluated(f, item) for item in value.items))
     return atom(f, value) if isinstance(value, Scalar) and may_raise(value) else value

@@ -182,7 +182,7 @@ def lengthened(old: Type, new: Type, room: int) -> Type:
 
 
 def fitting(kind: Type, limit: int, inner: int) -> Type:
-    """Shorten the sequences of a type until a value takes at most `limit` cells, if possible. Inner sequences are
+    """Shorten the sequences of a type to make a value take at most `limit` cells of memory. Inner sequences are
     shortened first, to `inner` items.
     """
     if cells(kind) <= limit:

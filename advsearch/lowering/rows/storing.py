@@ -21,7 +21,7 @@ from advsearch.lowering.rows.values import Entries, Known, Lazy, Pieces, Place, 
 _FEW = 6
 
 
-"""Up to this many cells are copied by one line of code each."""
+"""A value of at most this many cells is copied by one line of code for each cell."""
 
 
 def store(f: Body, value: Value, target: Place, node: ast.AST | None = None) -> None:

@@ -74,7 +74,7 @@ def _probed(kind: type, signs: tuple[int, ...]) -> Any:
 
 
 def _signs(count: int, values: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Yield the fields of test objects: tuples of `count` numbers from `values`."""
+    """Yield the field values of test objects: tuples of `count` numbers from `values`."""
     if count <= _EVERY:
         yield from itertools.product(values, repeat=count)
         return

@@ -43,7 +43,7 @@ class Scalar:
 
 @attrs.frozen
 class Pieces:
-    """A value in pieces. For example, a tuple consists of its items."""
+    """A value in pieces, for example a tuple as its items."""
 
     kind: Type
     items: tuple[Value, ...]
@@ -105,7 +105,7 @@ class Closure:
     tree: Any
     body: Any
     names: dict[str, str] | None = None
-    """For a function passed as an argument: maps `x` to the parameter that contains `x`."""
+    """For a function passed as an argument: the parameter that replaces each outer name."""
     depth: int = 0
     defaults: tuple[Value | None, ...] = ()
     """The default values of the last parameters; None for a parameter without one."""
