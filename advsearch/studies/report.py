@@ -123,9 +123,9 @@ def _ours(cell: CellResult | None) -> str:
     if cell is None:
         return ""
     if cell.alike:  # the agents are not random, so there is no interval
-        return f"rate {percent(cell.ours.mean)} in {cell.distinct} different games"
+        return f"rate {percent(cell.ours.mean)} %, in only {cell.distinct} different games"
     share = plus_minus(cell.ours) + ("*" if cell.agrees is False else "")
-    return f"rate {share} in {cell.distinct} different games" if 2 * cell.distinct < cell.games else share
+    return f"rate {share} %, in only {cell.distinct} different games" if 2 * cell.distinct < cell.games else share
 
 
 def _all(row: RowResult | None, *, ours: bool, table: TableResult) -> list[str]:
@@ -150,7 +150,8 @@ def difference_rows(differences: Sequence[Difference], *, quick: bool = False) -
     for each in differences:
         theirs = "" if each.published is None else f"{100 * each.published:+.1f}"
         games = " and ".join(map(count, dict.fromkeys((each.published_games, each.published_games_of_worse))))
-        decidable = "" if each.z is None else f"{each.at_theirs} in {games} published games (z = {each.z:.1f})"
+        whose = "the agents' " if " and " in games else ""
+        decidable = "" if each.z is None else f"{each.at_theirs} in {whose}{games} published games (z = {each.z:.1f})"
         rows.append(
             [f"{each.better} over {each.worse}", theirs, decidable, found_text(each), outcome_text(each, quick=quick)]
         )
@@ -214,7 +215,7 @@ def outcome_text(each: Difference, *, quick: bool = False) -> str:
     outcome = each.at_ours if judged else _WHICH.get(each.which, each.which).format(each.better)
     different = ""
     if each.distinct is not None and 2 * each.distinct < each.games:
-        different = f" ({count(each.distinct)} of them different)"
+        different = f" (only {count(each.distinct)} different games)"
     level = ", but the difference is below three points" if each.level else ""
     return f"{outcome} in {count(each.games)} games{different}{level}"
 
@@ -227,7 +228,7 @@ def measure_rows(report: StudyReport) -> Rows:
     rows = []
     for measure, found in report.measured.shares if report.measured is not None else ():
         if measure.evaluator is not None:
-            share = f"how often the claim holds after a move of {measure.agent}"
+            share = f"share of {measure.agent}'s moves after which the claim holds"
             rows.append([measure.text, share, f"{plus_minus(found, 1)} %"])
         else:
             half = (found.interval.high - found.interval.low) / 2
@@ -309,11 +310,11 @@ def footnotes(report: StudyReport) -> Iterator[str]:
 def _verdict_notes(report: StudyReport) -> Iterator[str]:
     yield (
         "A published difference is supported if our games show a significant difference with the same sign. A "
-        "published difference is refuted if our games show a significant difference with the opposite sign. All "
-        "other published differences are not decidable. A difference is significant if p is below 5 %, adjusted for "
-        "the number of differences in the table. 'Below three points' means that the difference is not significant, "
-        "and its whole interval is between -3 and +3 points. A difference below three points supports a claim that "
-        "two agents are equal."
+        "published difference is refuted if our games show a significant difference with the opposite sign. A "
+        "published difference is not decidable if our games show no significant difference. A difference is "
+        "significant if p is below 5 %, adjusted for the number of differences in the table. 'Below three points' "
+        "means that the difference is not significant, and its whole interval is between -3 and +3 points. A "
+        "difference below three points supports a claim that two agents are equal."
     )
     study = report.plan.study
     yield (
