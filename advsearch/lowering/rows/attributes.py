@@ -9,7 +9,18 @@ from types import MappingProxyType, MethodType
 from typing import Any
 
 from advsearch.lowering.rows import book as books
-from advsearch.lowering.rows import growing_dicts, inner_dicts, marks, ranges, sequences, slices, special, sums, types
+from advsearch.lowering.rows import (
+    deques,
+    growing_dicts,
+    inner_dicts,
+    marks,
+    ranges,
+    sequences,
+    slices,
+    special,
+    sums,
+    types,
+)
 from advsearch.lowering.rows.body import Body, expression
 from advsearch.lowering.rows.convert import as_type, atom, item_of, load, type_of
 from advsearch.lowering.rows.expressions import in_order, values_of
@@ -109,6 +120,7 @@ def _attribute_of_known(f: Body, node: ast.AST, owner: Any, name: str) -> Value:
 
 @expression(ast.Subscript)
 def _subscript(f: Body, node: ast.Subscript) -> Value:
+    deques.check(f, node)
     if isinstance(node.slice, ast.Slice):
         ends = [node.slice.lower, node.slice.upper, node.slice.step]
         given = in_order(f, [node.value, *[end for end in ends if end is not None]])

@@ -110,7 +110,11 @@ def zip_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value
         return _turned(f, node, named["*"])
     from advsearch.lowering.rows import endless
 
-    return streams.zipped(f, [endless.stream_of(f, node, one) or streams.stream_of(f, one, node) for one in given])
+    changes = f.changes
+    inner = [endless.stream_of(f, node, one) or streams.stream_of(f, one, node) for one in given]
+    if f.changes != changes and len(given) > 1:
+        raise f.refuse(node, "zip reads an iterator that changes a value", "write a loop")
+    return streams.zipped(f, inner)
 
 
 def _turned(f: Body, node: ast.Call, rows: Value) -> Value:

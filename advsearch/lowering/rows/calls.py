@@ -16,6 +16,7 @@ from advsearch.lowering.rows import (
     bit_methods,
     callables,
     converters,
+    deques,
     dicts,
     marks,
     methods,
@@ -34,7 +35,7 @@ from advsearch.lowering.rows.expressions import in_order
 from advsearch.lowering.rows.functions import bound_arguments, call_function, call_source, defaults_of
 from advsearch.lowering.rows.narrowing import classes_of
 from advsearch.lowering.rows.numbers import number
-from advsearch.lowering.rows.raising import evaluated
+from advsearch.lowering.rows.raising import all_evaluated, evaluated
 from advsearch.lowering.rows.storing import with_kind
 from advsearch.lowering.rows.types import Tup, field_names
 from advsearch.lowering.rows.values import Bound, Closure, Known, Lazy, Pieces, Stream, Value
@@ -49,6 +50,7 @@ def _call(f: Body, node: ast.Call) -> Value:
     counted = _ones(f, node)
     if counted is not None:
         return counted
+    deques.check(f, node)
     function = f.value(node.func)
     if isinstance(function, Known) and function.value is super and not node.args:
         return _super(f, node)
@@ -106,6 +108,7 @@ def called(f: Body, node: ast.Call, function: Value, given: list[Value], named: 
         if isinstance(getattr(function.owner, "kind", None), types.Sum | types.Either):
             return _of_each_class(f, node, function, given, named)
         if isinstance(function.function, str):
+            given, named = all_evaluated(f, given, named)
             return methods.method(f, node, function.owner, function.function, given, named)
         return call_function(f, node, function.function, [function.owner, *given], named)
     made = special.called(f, node, function, "__call__", *given) if not named else None
@@ -143,7 +146,7 @@ def _call_of_known(f: Body, node: ast.Call, function: Any, given: list[Value], n
     handler = HANDLERS.get(function) if is_hashable(function) else None
     plain_type = function in (int, str, bool, float, tuple, frozenset) if isinstance(function, type) else False
     if handler is not None and not (plain_type and given and folds(given, named)):
-        return handler(f, node, given, named)
+        return handler(f, node, *all_evaluated(f, given, named))
     if isinstance(function, type):
         return _made(f, node, function, given, named)
     if hasattr(function, "cache_info") and not folds(given, named):
@@ -163,6 +166,7 @@ def _call_of_known(f: Body, node: ast.Call, function: Any, given: list[Value], n
     owner = getattr(function, "__self__", None)
     is_method = isinstance(function, BuiltinFunctionType | MethodType | MethodWrapperType)
     if is_method and owner is not None and not _is_module(owner):
+        given, named = all_evaluated(f, given, named)
         return methods.of_known(f, node, owner, function.__name__, given, named)
     if folds(given, named):
         return folded(f, node, function, given, named)

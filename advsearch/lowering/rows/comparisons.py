@@ -10,7 +10,7 @@ from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import as_type, atom, exploded, item_of, load, runtime, type_of
 from advsearch.lowering.rows.numbers import bounds, number_text, number_texts, refuse_float, truth, wrapped
 from advsearch.lowering.rows.raising import evaluated, may_raise
-from advsearch.lowering.rows.sequences import as_sequence, is_sequence, item_place, length_of
+from advsearch.lowering.rows.sequences import are_ordered, as_sequence, is_sequence, item_place, length_of
 from advsearch.lowering.rows.storing import same_layout
 from advsearch.lowering.rows.types import BOOL, NONE, Bool, Clash, Float, Int, Mark, Maybe, Members, Never, Seq, Tup
 from advsearch.lowering.rows.value_classes import compares_fields
@@ -68,6 +68,9 @@ def every(tests: list[Truth]) -> Truth:
 def equal(f: Body, node: ast.AST, one: Value, other: Value, *, identity: bool = False) -> Truth:
     """Generate code for `==` or, if `identity` is true, for `is`."""
     if isinstance(one, Lazy | Stream) or isinstance(other, Lazy | Stream):
+        if any(isinstance(part, Lazy) or (isinstance(part, Stream) and part.ends is None) for part in (one, other)):
+            construct = "an iterator or a view of a dict is compared"
+            raise f.refuse(node, construct, "write list(...) or set(...) around it")
         return equal(f, node, runtime(f, one), runtime(f, other))
     if isinstance(one, values.Closure | values.Bound) or isinstance(other, values.Closure | values.Bound):
         raise f.refuse(node, "functions are compared", "compare values")
@@ -282,7 +285,7 @@ def ordered(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Val
     made = special.ordered(f, node, sign, one, other)
     if made is not None:
         return truth(f, made, node)
-    if is_sequence(a) and is_sequence(b):
+    if is_sequence(a) and is_sequence(b) and are_ordered(a, b):
         return _ordered_sequences(f, node, sign, one, other)
     if isinstance(a, Mark) and isinstance(b, Mark) and _characters(a) and _characters(b):
         x, y = exploded(f, runtime(f, one)), exploded(f, runtime(f, other))

@@ -12,7 +12,9 @@ from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows import comparisons, growing_dicts, inner_dicts, members, membership, sets, sharing, types
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import as_type, atom, copied, exploded, item_of, load, runtime, type_of
+from advsearch.lowering.rows.expressions import in_order
 from advsearch.lowering.rows.marks import by_case
+from advsearch.lowering.rows.raising import evaluated
 from advsearch.lowering.rows.sequences import item_place
 from advsearch.lowering.rows.storing import anchored, steady
 from advsearch.lowering.rows.types import Bool, Int, Mark, Maybe, Seq, Tup
@@ -23,8 +25,10 @@ _SPARSE: Final = 8
 
 
 def display(f: Body, node: ast.Dict) -> Value:
-    keys = [None if key is None else f.value(key) for key in node.keys]
-    values = [f.value(value) for value in node.values]
+    parts = [part for pair in zip(node.keys, node.values, strict=True) for part in pair if part is not None]
+    found = iter(in_order(f, parts))
+    pairs = [(None if source is None else next(found), next(found)) for source in node.keys]
+    keys, values = [key for key, _ in pairs], [value for _, value in pairs]
     for one, value in zip(node.values, values, strict=True):
         sharing.check_item(f, one, value)
     known = _known(keys, values)
@@ -133,6 +137,7 @@ def plain_dict(f: Body, table: Mapping[Any, Any]) -> dict[Any, Any]:
 
 
 def looked_up(f: Body, node: ast.AST, table: dict[Any, Any], key: Value, default: Value | None) -> Value:
+    key = evaluated(f, key)
     kind = type_of(f, key)
     key_of_fitting = ("fitting", f.program.keep(table), kind)  # one list in all rounds, for tables
     fitting: list[tuple[Any, Any]] = f.program.constants.get(key_of_fitting) or [

@@ -8,6 +8,7 @@ import itertools
 from advsearch.lowering.rows import (
     classes,
     comparisons,
+    deques,
     emptiness,
     numerals,
     sequences,
@@ -21,7 +22,7 @@ from advsearch.lowering.rows import (
 from advsearch.lowering.rows.body import Body, expression
 from advsearch.lowering.rows.convert import as_type, atom, copied, exploded, runtime, type_of
 from advsearch.lowering.rows.numbers import arithmetic, bounds, inverted, negated, number
-from advsearch.lowering.rows.raising import may_raise
+from advsearch.lowering.rows.raising import evaluated, may_raise
 from advsearch.lowering.rows.types import Int, Members, Seq, is_flat
 from advsearch.lowering.rows.values import Entries, Known, Lazy, Pieces, Place, Scalar, Stream, Table, Value, kind_of
 from advsearch.lowering.signs import BINARY, UNARY
@@ -60,6 +61,7 @@ def _f_string(f: Body, node: ast.JoinedStr) -> Value:
 
 @expression(ast.BinOp)
 def _binary(f: Body, node: ast.BinOp) -> Value:
+    deques.check(f, node)
     if isinstance(node.op, ast.BitAnd):
         special = _masked(f, node)
         if special is not None:
@@ -110,6 +112,7 @@ def operated(f: Body, node: ast.AST, operation: ast.operator, left: Value, right
         pieces = [value for value, kind in zip((left, right), kinds, strict=True) if not _known_empty(value)]
         return pieces[0] if len(pieces) == 1 and not _is_list(pieces[0]) else slices.concatenated(f, node, pieces)
     if isinstance(operation, ast.Mult) and any(map(_of_items, kinds)):
+        left, right = evaluated(f, left), evaluated(f, right)
         items, times = (left, right) if _of_items(kinds[0]) else (right, left)
         return slices.repeated(f, node, items, times)
     return arithmetic(f, node, operation, left, right)
@@ -245,6 +248,7 @@ def _unary(f: Body, node: ast.UnaryOp) -> Value:
 
 @expression(ast.Compare)
 def _compare(f: Body, node: ast.Compare) -> Value:
+    deques.check(f, node)
     counted = emptiness.counted(f, node)
     if counted is not None:
         from advsearch.lowering.rows.conditions import asked
@@ -254,7 +258,10 @@ def _compare(f: Body, node: ast.Compare) -> Value:
         return test if filled else comparisons.opposite(test)
     if isinstance(node.ops[-1], ast.In | ast.NotIn):
         unordered.note_free(f, node.comparators[-1:])
-    values = in_order(f, [node.left, *node.comparators], surely=2)
+    sources = [node.left, *node.comparators]
+    values = in_order(f, sources, surely=2)
+    if not any(isinstance(sign, ast.In | ast.NotIn) for sign in node.ops):
+        values = [_of_keys(f, value, one) for value, one in zip(values, sources, strict=True)]
     for at in range(1, len(values) - 1):  # used twice
         middle = values[at]
         if isinstance(middle, Scalar):

@@ -179,6 +179,7 @@ def entry(f: Body, node: ast.AST, table: Entries, key: Value, default: Value | N
     if isinstance(_item(table), Never):
         if default is None:
             raise NotYet
+        settled(f, key)
         return default
     name = _found_or_missing(f, node, table, key, default)
     if default is None:

@@ -23,6 +23,7 @@ from advsearch.lowering.rows.body import FRAME, Body, Lines, Loop, statement
 from advsearch.lowering.rows.conditions import asked
 from advsearch.lowering.rows.convert import atom, runtime, type_of
 from advsearch.lowering.rows.names import merged, settle, storage
+from advsearch.lowering.rows.raising import may_fail
 from advsearch.lowering.rows.rebinding import assigns
 from advsearch.lowering.rows.statements import assign, branch
 from advsearch.lowering.rows.streams import each, is_empty
@@ -201,7 +202,7 @@ def _while(f: Body, node: ast.While) -> None:
     if isinstance(test, Known) and not test.value:
         f.loops.pop()
         f.changing -= 1
-        if test_lines:  # the test may raise an error
+        if any(may_fail(line) for _, line in test_lines):
             f.emit("if not failed(block):")
             f.lines.extend(test_lines)
         f.run(node.orelse)

@@ -24,6 +24,12 @@ def is_sequence(kind: Type | None) -> bool:
     return isinstance(kind, Seq) or (isinstance(kind, Tup) and issubclass(kind.kind, tuple))
 
 
+def are_ordered(one: Type, other: Type) -> bool:
+    """Whether `<` compares values of two types of sequences: two lists, two tuples or two strings."""
+    kinds = [tuple if isinstance(kind, Tup) else getattr(kind, "kind", None) for kind in (one, other)]
+    return kinds[0] is kinds[1] or types.ListOrTuple in kinds
+
+
 def as_sequence(f: Body, value: Value, kind: type | None = None) -> Place:
     """Convert a value to a sequence in memory whose items all have one type."""
     value = runtime(f, value)

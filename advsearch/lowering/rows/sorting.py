@@ -103,7 +103,10 @@ def sort(
     def key_of(value: Value) -> Value:
         if isinstance(value, Scalar):
             value = atom(f, value, "one")
+        changes = f.changes
         made_key = value if key is None else called(f, node, key, [value], {})  # type: ignore[arg-type]
+        if f.changes != changes:
+            raise f.refuse(node, "the key of a sort changes a value", "make a list of the keys in a loop first")
         return runtime(f, made_key)
 
     if key is not None and kind.least < 2 and kind.most > 0:  # Python calls the key of a single item

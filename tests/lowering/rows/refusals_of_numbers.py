@@ -1,10 +1,11 @@
-"""Functions that need the class of a number, or a number that a cell cannot store, with the messages of their
+"""Functions that need the class of a value, or a number that a cell cannot store, with the messages of their
 refusals.
 """
 
 from __future__ import annotations
 
 HEADER_OF_NUMBERS = """
+from collections import deque
 import enum
 
 
@@ -72,5 +73,49 @@ CASES_OF_NUMBERS: dict[str, tuple[str, str]] = {
     "a constant float beside a number that no float is equal to": (
         "return (1.5, 9007199254740993)[s[0] % 2]",
         "`(1.5, 9007199254740993)[s[0] % 2]` is sometimes a float and sometimes an int; use values of one type",
+    ),
+    "a sort with a key that changes a list": (
+        "x = []\n    return sorted(s, key=lambda v: x.append(v) or -v)",
+        "the key of a sort changes a value; make a list of the keys in a loop first",
+    ),
+    "zip of generators that change a list": (
+        "x = []\n    return list(zip((x.append(v) or 1 for v in s), (x.append(v) or len(x) for v in s)))",
+        "zip reads an iterator that changes a value; write a loop",
+    ),
+    "an iterator that is compared": (
+        "return reversed(s) == list(s)",
+        "an iterator or a view of a dict is compared; write list(...) or set(...) around it",
+    ),
+    "the values of a dict that are compared": (
+        "d = {v: 1 for v in s}\n    return d.values() == [1, 1, 1]",
+        "an iterator or a view of a dict is compared; write list(...) or set(...) around it",
+    ),
+    "a list that is ordered with a tuple": (
+        "return [s[0]] < (5,)",
+        "`<` compares a list and a tuple of 1; compare numbers, characters or tuples",
+    ),
+    "a deque that is compared with a list": (
+        "q = deque(s)\n    r = q\n    return r == list(s)",
+        "`r == list(s)` uses a deque like a list; write list(...) around the deque",
+    ),
+    "a slice of a deque": (
+        "q = deque(s)\n    return q[1:]",
+        "`q[1:]` uses a deque like a list; write list(...) around the deque",
+    ),
+    "the class of a deque": (
+        "q = deque(s)\n    return isinstance(q, list)",
+        "`isinstance(q, list)` uses a deque like a list; write list(...) around the deque",
+    ),
+    "a deque that is sorted": (
+        "q = deque(s)\n    q.sort()\n    return q[0]",
+        "`q.sort()` uses a deque like a list; write list(...) around the deque",
+    ),
+    "a deque in a list": (
+        "return deque(s) in [list(s)]",
+        "`deque(s) in [list(s)]` uses a deque like a list; write list(...) around the deque",
+    ),
+    "a sum of a deque and a list": (
+        "q = deque(s)\n    return q + [1]",
+        "`q + [1]` uses a deque like a list; write list(...) around the deque",
     ),
 }
