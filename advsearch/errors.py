@@ -30,8 +30,7 @@ def without_places(text: str) -> str:
 class AdvsearchError(Exception):
     """The base class of all errors that advsearch raises on purpose. The message is one line and says what to do.
 
-    If a message has more than `LONGEST` characters, its middle is left out. For example, a message may quote a very
-    long value.
+    If a message quotes a very long value, and has more than `LONGEST` characters, its middle is left out.
     """
 
     def __str__(self) -> str:

@@ -104,8 +104,8 @@ def _status(path: Path) -> os.stat_result | None:
 
 def _standard(found: os.stat_result) -> int | None:
     """Return the file descriptor of standard output or standard error if `found` is the status of this stream, else
-    None. For example, the path `/dev/stdout` leads to the status of standard output. The stream is flushed first, so
-    that its buffered text comes before bytes written to the descriptor.
+    None. The status of the path `/dev/stdout` is the status of standard output. The stream is flushed first, so that
+    its buffered text comes before bytes written to the descriptor.
     """
     for stream, number in ((sys.stdout, 1), (sys.stderr, 2)):
         with contextlib.suppress(OSError):

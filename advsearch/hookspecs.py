@@ -6,8 +6,8 @@ A plugin is a module named in the entry-point group `advsearch`:
     mygame = "mygame.plugin"
 
 A plugin registers objects, or strings of the form `package.module:Name` that name objects. A named object is imported
-when it is first used. A plugin that registers strings therefore does not slow down other commands. An ordering is
-registered as an `Ordering`. The fields of an `Ordering` may be strings of the form `package.module:Name`.
+when it is first used. A plugin that registers strings does not slow down commands that need none of its objects. An
+ordering is registered as an `Ordering`. The fields of an `Ordering` may be strings of the form `package.module:Name`.
 """
 
 from __future__ import annotations

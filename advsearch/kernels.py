@@ -141,16 +141,16 @@ class KernelSet:
 
     # --- what speeds up searches and the solver ----------------------------------------------------------------
     evaluators: Mapping[Any, Any] = attrs.field(factory=dict)
-    """The kernel of each evaluator of the game. For an evaluator with settings, the key is the evaluator's class. The
-    value is a function that returns the kernel for an evaluator of this class.
+    """The kernel of each evaluator of the game. For evaluators with settings, write `{Weighted: make}`: the key is
+    the class `Weighted`, and `make(Weighted(2))` returns a kernel.
 
     The kernel of an evaluator is a function `f(s, actions(s), side)`, annotated with `-> int` or `-> float`. If
     `side` is 0, the kernel says how good `s` is for the side to move. If `side` is 1, the kernel says how good `s` is
     for the other side.
     """
     fields: Callable[[Words, int], Sequence[Any]] | None = attrs.field(default=None, validator=_kernel)
-    """`fields(s, player)`: the values of all fields of the game's state, where `player` is to move. If there is a
-    kernel `fields`, kernels of evaluators `f(game, state, player)` are derived."""
+    """`fields(s, player)`: the values of all fields of the game's state, where `player` is to move. With a kernel
+    `fields`, the compiled tier can derive the kernel of an evaluator `f(game, state, player)`."""
     left_out: Mapping[str, str] = attrs.field(factory=dict)
     """For derived kernels: the optional methods of the game that have no kernel, and the reason for each."""
     lower: Callable[[Any], Callable[..., Any]] | None = None

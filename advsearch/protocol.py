@@ -203,7 +203,7 @@ def bind_evaluator(source: Evaluator | EvaluatorReference, game: AnyGame) -> Eva
 
 
 def evaluator_name(evaluator: Any) -> str:
-    """The name of an evaluator in messages. For a function it is the function's name, else usually the `repr`."""
+    """The name of an evaluator in messages, such as `count_moves` for a function or `Weighted(2)` for an object."""
     name = getattr(evaluator, "__name__", None) or getattr(getattr(evaluator, "function", None), "__name__", None)
     if isinstance(name, str):
         return name
@@ -295,7 +295,8 @@ class Binding(Protocol):
 
     @property
     def machine(self) -> bool:
-        """Whether compiled forms are built as machine code. If not, they run as ordinary Python, for tests."""
+        """Whether compiled forms are built as machine code. If `machine` is false, compiled forms run as ordinary
+        Python, for tests."""
 
     def later(self, build: Callable[[], object]) -> None:
         """Register `build`, a function that is called after all inner searchers are bound."""

@@ -35,7 +35,6 @@ class Line(Generic[Action]):
 
 
 def _exact(result: Result[Any]) -> bool:
-    """Whether the value of a result is exact, as the default of the field `proven`."""
     return result.exact
 
 

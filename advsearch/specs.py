@@ -94,7 +94,7 @@ class Reference:
 
 
 def reference_in(name: str) -> Reference | None:
-    """The reference that a name with a colon denotes. For a plain registered name, the result is None.
+    """Split a name with a colon into its parts. For a name without a colon, the result is None.
 
     >>> reference_in("course:mine/agent.py:custom_score")
     Reference(source='mine/agent.py', attribute='custom_score', prefix='course')
@@ -172,7 +172,7 @@ def _is_bare_name(name: str) -> bool:
 
 
 def _constant(word: str) -> SpecValue:
-    """Convert an unquoted name such as `3` or `true` to a number or a constant. Any other name stays a string."""
+    """Convert an unquoted word: `3` becomes a number, `true` becomes True, and `greedy` stays a string."""
     if word in _CONSTANTS:
         return _CONSTANTS[word]
     if _INTEGER.fullmatch(word):

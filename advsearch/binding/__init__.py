@@ -66,10 +66,10 @@ def bind(
 ) -> BoundSearch[State, Action]:
     """Make a searcher ready for one game, and return the bound search. The searcher and the game may be text specs.
 
-    Searchers that set no evaluator use `evaluator`. If `evaluator` is None, these searchers use the game's default
-    evaluator. The arguments `ties` and `seed` replace the searcher's settings. `tier` is "auto" unless the searcher
-    sets a tier. "auto" chooses the compiled tier if the search can run compiled, else the reference tier. The
-    attribute `why` of the bound search gives the reason for the reference tier.
+    Searchers that set no evaluator use `evaluator` or, if `evaluator` is None, the game's default evaluator. The
+    arguments `ties` and `seed` replace the searcher's settings. `tier` is "auto" unless the searcher sets a tier.
+    "auto" chooses the compiled tier if the search can run compiled, else the reference tier. The attribute `why` of
+    the bound search gives the reason for the reference tier.
 
     Loading machine code from the disk takes some milliseconds. Building machine code takes seconds. With `at_once`,
     `bind` loads machine code but does not build it. If the machine code is missing, a search that is limited only by
@@ -99,8 +99,7 @@ def tier_of(
 
 
 def why_never_compiled(searcher: Searcher, game: AnyGame, *, registry: Registry | None = None) -> str | None:
-    """The reason why this searcher cannot run compiled on this game on any machine. If it can run with numba, the
-    result is None."""
+    """Why no machine can run this searcher compiled on this game; None if a machine with numba can."""
     from advsearch.compiled.engine import check_available, kernels_of
 
     inner = searcher.searcher if isinstance(searcher, Tiered) else searcher

@@ -47,8 +47,8 @@ class BoundSearch(Generic[State, Action]):
 
     @property
     def why(self) -> str | None:
-        """The reason why `auto` chose the reference tier. In every other case, `why` is None. If machine code is
-        being built, reading `why` waits for the build.
+        """The reason why `auto` chose the reference tier, or None. If machine code is being built, reading `why`
+        waits for the build.
         """
         self.settle()
         return None if self.unavailable is None else str(self.unavailable)
@@ -61,7 +61,7 @@ class BoundSearch(Generic[State, Action]):
 
     @property
     def building(self) -> Building | None:
-        """While the search's machine code is being built, its compiled form. After the build, `building` is None."""
+        """The compiled form whose machine code is being built; None after the build."""
         building = self._building
         if building is not None and building.over():
             self._end(building.ready, building.refused)

@@ -4,9 +4,9 @@ If a clock is the only limit, the compiled search takes over as soon as its code
 again at depth 1. Depths that took seconds on the reference tier take the compiled search some hundredths of a second.
 The compiled search reports only depths that the reference tier has not reported.
 
-A search that is limited by depth may run on both tiers if both tiers enter the same positions. The tier that finishes
-first then returns the result. Every other search, such as a search that is limited by nodes, waits for its machine
-code.
+A search that is limited by depth may run on both tiers if both tiers enter the same positions. The search returns the
+result of the tier that finishes first. Every other search, such as a search that is limited by nodes, waits for its
+machine code.
 
 If a game has no kernels and was never searched before, its rules are first derived and compared with its methods.
 Deriving rules takes up to a second. During a timed search the rules are derived in a thread. The search continues,
@@ -71,7 +71,7 @@ class Building:
         return self._order is not None or self._thread is not None
 
     def over(self) -> bool:
-        """Whether the build has ended, by success or by failure. After a success, `over` loads the machine code."""
+        """Whether the build has succeeded or failed. If the build has succeeded, `over` loads the machine code."""
         if self._thread is not None:
             if self._thread.is_alive():
                 return False

@@ -59,7 +59,7 @@ class Tiered(BoundSearcher):
 
 @attrs.frozen
 class Uncompiled(BoundSearcher):
-    """A searcher that runs the compiled tier's code as ordinary Python. Kernels can then be traced and tested."""
+    """A searcher that runs the compiled tier's code as ordinary Python, for debuggers and tests."""
 
     searcher: Searcher
 

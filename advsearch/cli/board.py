@@ -20,8 +20,7 @@ _LAST: Final = "bold yellow"
 
 
 def board(game: AnyGame, state: Any, last: Any = None, *, unicode: bool = True) -> Text:
-    """Return the position as users see it. If the game has scenes, the result is a board. Else the result is the
-    position's notation."""
+    """Return the position as users see it: a board if the game has scenes, else the position's notation."""
     from rich.text import Text
 
     if isinstance(game, HasScene):

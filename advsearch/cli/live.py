@@ -29,8 +29,8 @@ _EVERY_S = 10.0
 _LONG_S = 5.0
 """After this many seconds without a finished game, the progress line also gives the maximal length of games."""
 _AROUND = 7
-"""The number of lines of the live view besides the table of agents. If the table left no room for these lines, the
-terminal would cut them off."""
+"""The number of lines that the live view shows outside its table of agents. A terminal cuts off a live view that is
+too high."""
 
 
 def play_schedule(

@@ -65,8 +65,8 @@ def _usage(error: click.ClickException) -> str:
 
 
 def _in_their_code(error: BaseException, named: Given) -> str | None:
-    """Return the line of third-party code that raised the error. If the line is in a method of a game, the text also
-    names a command that shows more about the game."""
+    """Return the line of third-party code that raised the error. For an error in a game's method, the text also names
+    a command to run."""
     frames = their_frames(error)
     if not frames:
         return None

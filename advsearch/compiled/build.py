@@ -95,7 +95,7 @@ def native(
 ) -> Callable[..., Any]:
     """Return the machine code of a plain Python function, built now or loaded from the disk.
 
-    `example` is a tuple of example arguments. The function is compiled for the types of these arguments.
+    `example` sets the types of the arguments: `(0, 1.0)` means an int and a float.
 
     `kernels()` returns the kernels that `function` calls. `native` calls `kernels` only if `function` has to be
     built. If a kernel returns a wrong type or does not compile, the error names the kernel.

@@ -24,7 +24,7 @@ from advsearch.search.searcher import FixedDepth, Open, TreeSearch
 
 def fixed_depth(make: Callable[[Moves, Scale], Kernel], name: str | None = None) -> Form:
     """The compiled form of a `FixedDepth` searcher. `make(moves, scale)` returns the recursive search function (see
-    `advsearch.compiled.template`). `name` is the name of the builds in messages.
+    `advsearch.compiled.template`). Messages about the builds call them `name`.
     """
     template = Template(name or make.__module__.rpartition(".")[2], make)
     return lambda searcher, at: _tree(searcher, at, template)

@@ -1,4 +1,5 @@
-"""The search of positions one ply above the horizon. This search enters most positions of every compiled search."""
+"""The search of positions one ply above the horizon. Most positions of a compiled search are entered by this
+function."""
 
 from __future__ import annotations
 

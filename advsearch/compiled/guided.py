@@ -3,7 +3,7 @@ values as plain alpha-beta, and enters fewer nodes.
 
 If several actions are equally good, a guided search may choose another action than plain alpha-beta. A search uses
 table entries from searches to the same depth. A search also uses entries with less depth if their value is final.
-Table entries are used only in null windows. In a wider window, the principal variation would end at the entry.
+Table entries are used only in null windows, because a wider window needs the whole principal variation.
 """
 
 from __future__ import annotations

@@ -2,9 +2,10 @@
 search to one depth. If only a clock limits the search, the table is also kept from one move of a game to the next
 (see `Kept`).
 
-A block begins with the memory of the orderings (see `advsearch.compiled.orderings`). The lists of actions follow, one
-list for each ply. In each cell of a list, the low bits are an action, and the high bits are the action's score. The
-transposition table is the last part of the block (see `advsearch.compiled.table`).
+A block begins with the memory of the orderings (see `advsearch.compiled.orderings`). After the memory of the
+orderings, the block contains one list of actions for each ply. In each cell of a list, the low bits are an action,
+and the high bits are the action's score. The transposition table is the last part of the block (see
+`advsearch.compiled.table`).
 """
 
 from __future__ import annotations

@@ -3,12 +3,12 @@
 A finished build is one file: a line of JSON, then the object file that numba's compiler made. The object file has one
 public function, with numba's own calling convention: `int32 f(result *, fault **, arguments...)`. A tuple is passed
 as separate numbers. The public function of an object file returns 0 on success. After an exception, the public
-function returns 1, and `fault` points to a pickle of the exception. The object file may call only the C functions in
-`LIBRARY`. The building process checks this rule.
+function returns 1, and `fault` points to a pickle of the exception. The building process refuses an object file that
+calls a C function outside `LIBRARY`.
 
-LLVM crashes on a damaged object file and does not report a missing symbol. Before a file is loaded, three facts are
-checked. The file belongs to this user, the hash in its first line is right, and this process has all symbols that the
-file needs. Machine code is never freed, because a thread may still run the code when the interpreter ends.
+LLVM crashes on a damaged object file and does not report a missing symbol. Before a file is loaded, its owner, the
+hash in its first line, and the symbols that it needs are checked. Machine code is never freed, because a thread may
+still run the code when the interpreter ends.
 """
 
 from __future__ import annotations
@@ -156,8 +156,8 @@ def _hash_of(said: dict[str, Any], machine: bytes) -> str:
 
 
 def check_ours(found: os.stat_result, path: Path) -> None:
-    """Refuse a file that belongs to another user, or that other users may write. The code of the file would run as
-    this user."""
+    """Refuse a file that belongs to another user, or that other users may write. Loading the file runs its code with
+    the rights of this user."""
     if not hasattr(os, "getuid"):
         return
     if found.st_uid != os.getuid() or found.st_mode & _OTHERS_MAY_WRITE:
@@ -188,8 +188,8 @@ def loaded(code: Code) -> Callable[..., Any]:
 
 
 def resolved(name: str) -> bool:
-    """Return whether machine code may call the external function `name`, and this process has loaded the function. An
-    LLVM engine must exist before this call, because the first engine lets LLVM see the functions of the process.
+    """Return whether the function `name` is in `LIBRARY`, and loaded in this process. An LLVM engine must exist
+    before this call, because the first engine lets LLVM see the functions of the process.
     """
     from llvmlite import binding
 

@@ -146,7 +146,7 @@ def _made(job: _Job) -> dict[str, Any]:
 
 
 def _check_linked(job: _Job, conversion: program.Conversion, needed: list[str]) -> None:
-    """Refuse code that contains addresses of this process. Any other process could not run the code."""
+    """Refuse code that contains addresses of this process, because no other process could run the code."""
     for name in needed:
         if name.startswith(".numba.unresolved$"):
             # for literal arguments numba compiles a separate version, whose recursion is linked in this process only
@@ -184,7 +184,7 @@ def _code_of(job: _Job, conversion: program.Conversion, built: Any, types: tuple
 
 
 def _letters_of(kind: Any, *, nothing: bool = False) -> str | None:
-    """Return a numba type in the notation of `loaded.Code`, for example `q`. For all other types, return None."""
+    """Return a numba type in the notation of `loaded.Code`, for example `q`; None if the notation lacks the type."""
     from numba import types
 
     unliteral: Any = types.unliteral
@@ -210,9 +210,7 @@ _INSTRUCTION: Final = re.compile(
 
 
 def _lowered(name: str) -> str:
-    """Return the name of the C function that LLVM may call for an intrinsic, such as `cos` for `llvm.cos.f64`. The
-    name is used only if the function `undefined` cannot read the object file.
-    """
+    """Return the name of the C function that LLVM may call for an intrinsic, such as `cos` for `llvm.cos.f64`."""
     found = _LOWERED.match(f"{name}.")
     return found[1] if found else name
 

@@ -2,8 +2,8 @@
 
 In a thread beside a search, a build is slow, because each of LLVM's many calls waits for the interpreter's lock. The
 same build took 2.6 s in a separate process, and 11 to 25 s in a thread. A single building process makes all builds,
-because importing numba takes most of a second. When the parent process ends, the building process finishes the
-ordered builds, and then ends too. The next command can load the finished builds.
+because importing numba takes most of a second. When the parent process ends, the building process first finishes the
+ordered builds, which the next command can load.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from advsearch.compiled.parcel import LENGTH
 from advsearch.errors import CompiledTierUnavailable
 
 _LOOK_S: Final = 0.05
-"""Seconds between two checks for Ctrl-C in a thread that waits for a build. The time is short, because Ctrl-C cannot
-interrupt a wait on Windows."""
+"""Seconds between two checks for Ctrl-C in a thread that waits for a build. The checks are frequent, because Ctrl-C
+cannot interrupt a wait on Windows."""
 _END_S: Final = 2.0
 """The seconds that the parent process waits for an idle building process to end."""
 

@@ -31,7 +31,7 @@ def entry({arguments}):
 
 
 def write_module(path: Path, label: str, arguments: int) -> None:
-    """Write the Python module of a build that numba itself stores."""
+    """Write the Python module that numba needs to store and load a build."""
     names = ", ".join(f"a{index}" for index in range(arguments))
     text = SOURCE.format(label=re.sub(r"[^ -!#-[\]-~]", "?", label), arguments=names)
     with opened(path, mode=0o600, sync=False) as file:

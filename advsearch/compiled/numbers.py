@@ -52,8 +52,7 @@ class Numbers:
     """`converted(value)` returns the value in this number type. If the type is whole numbers, a call with a float
     does not compile."""
     terminal: Callable[[Utilities], Kernel]
-    """`terminal(utilities)` returns the function `terminal(utility, ply)`, which returns the value of a finished
-    game."""
+    """`terminal("outcome")(1, 5)` returns the value of a win after 5 plies."""
     clip: Callable[[Utilities], Kernel]
     """`clip(utilities)` returns the function `clip(evaluation)`. In an outcome game, the function limits evaluations
     to the range from `-EVALUATION_LIMIT` to `EVALUATION_LIMIT`."""
@@ -82,9 +81,7 @@ def whole_numbers(aborted: int, lowest: int) -> Numbers:
         return value + 1
 
     def window(floor: Value | None, roof: Value | None, outcome: bool) -> tuple[int, int]:
-        """Round the bounds of a search window to whole numbers. The lower bound is rounded down: a whole number above
-        2.5 is a whole number above 2.
-        """
+        """Round the bounds of a search window to whole numbers. The window (2.5, 4.5) becomes (2, 5)."""
         top = WIN + 1 if outcome else -lowest
         low = -top if floor is None or floor < -top else math.floor(floor)
         return low, top if roof is None or roof > top else math.ceil(roof)

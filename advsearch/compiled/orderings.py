@@ -1,7 +1,7 @@
 """The compiled forms of move orderings. The functions of all orderings are combined when the search template is made.
 
-Every build contains all built-in orderings. The memory cell ORDERS has one bit for each built-in ordering. The bit
-switches the ordering on or off. One build serves all choices of built-in orderings. A search with an ordering of a
+Every build contains all built-in orderings. The memory cell ORDERS has one bit for each built-in ordering: 1 if the
+search uses the ordering, else 0. One build serves all choices of built-in orderings. A search with an ordering of a
 plugin needs a separate build.
 """
 
@@ -94,8 +94,8 @@ _PARAMETERS: Final = {
 
 @attrs.frozen(eq=False)
 class Chain:
-    """All move orderings of a search, combined into one. The argument `orders` of a chain's functions has one bit for
-    each built-in ordering. The bit is 1 if the ordering is in use.
+    """All move orderings of a search, combined into one. In the argument `orders` of a chain's functions, the bit of
+    each built-in ordering in use is 1.
     """
 
     width: int

@@ -39,7 +39,7 @@ class Kernel:
 
     @classmethod
     def received(cls, function: Callable[..., Any], words: tuple[Any, ...]) -> Kernel:
-        """Make a `Kernel` from a function that another process has sent. `words` contains the other fields."""
+        """Make a `Kernel` from its function and its other fields, `words`, which another process has sent."""
         what, arguments, several, kind, returns, misfit = words
         (numbers,) = (each for each in NUMBERS.values() if each.type.__name__ == kind)
         return cls(what, function, arguments, several, numbers, returns, misfit)

@@ -1,4 +1,4 @@
-"""The loop over the actions at the root. All compiled searches share this loop."""
+"""The loop over the actions at the root, for all compiled searches."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ _FEW: Final = 4_096
 
 @attrs.frozen(eq=False)
 class CompiledSearch:
-    """An engine, an evaluator, and the settings of a search that need no new build."""
+    """A compiled search: an engine, its evaluator, and settings such as `seed` that need no new build."""
 
     engine: Engine
     evaluator: Evaluator

@@ -69,7 +69,8 @@ class Moves:
     longest: int = _same_in_rules("longest")
     """The largest number of plies of a game."""
     longest_is_certain: bool = _same_in_rules("longest_is_certain")
-    """Whether `longest` is certain. If it is not certain, `longest` is the length of the longest random game seen."""
+    """Whether no game takes more plies than `longest`. If false, `longest` is the length of the longest random game
+    seen."""
     utmost: int = _same_in_rules("utmost")
     """The largest utility."""
     draws: bool = _same_in_rules("draws", True)
@@ -180,7 +181,7 @@ class Template:
     make: Callable[[Moves, Scale], Kernel]
     """`make(moves, scale)` returns a search function with the same contract as the search of `alphabeta`."""
     called: Callable[[Moves], Sequence[Called]] = attrs.field(default=lambda moves: (), eq=False)  # noqa: ARG005
-    """The functions of plugins that the template calls. Error messages name these functions."""
+    """The functions of plugins that the template calls, for error messages."""
 
 
 @attrs.frozen(kw_only=True, eq=False)
@@ -197,7 +198,8 @@ class Scale:
     """`terminal(utility, ply)` converts a player's utility in a finished position into a value."""
     horizon: Kernel
     """`horizon(t, replies, side, same)` returns the evaluation of t for the player whose action led to t. `side` is 0
-    if this player also moves at the root, else 1. `same` says whether this player moves again in t."""
+    if that player also moves at the root, else 1. `same` is true if the mover in t is the player whose action led to
+    t."""
     invalid: Kernel
     """`invalid(evaluation)` returns whether an evaluation is nan. An evaluation that is nan stops the search."""
     note_sure: Kernel
@@ -205,7 +207,7 @@ class Scale:
     0)` records that the last value may change."""
     last_sure: Kernel
     """`last_sure(block)` returns the number that the last call of `note_sure` recorded. In an outcome game without
-    draws, `proven` is enough, and `last_sure` returns 0."""
+    draws, only proven values are sure, and `last_sure` returns 0."""
     sided: bool
     """Whether evaluations depend on which player moves at the root."""
     below: Kernel

@@ -2,12 +2,12 @@
 kernels of any game.
 
 `make` builds the function `prove(m, far, s)`. The function is ordinary Python and can be compiled (see
-`advsearch.compiled.build`). The scratch memory m is one block of cells, and `far` is the block of the far table (see
-`solver_tables`).
+`advsearch.compiled.build`). The scratch memory `m` is one block of cells, and `far` is the block of the far table
+(see `solver_tables`).
 
-The constants NODES to LAST_STATE name the first cells of m. The near table begins at the cell NEAR. After the near
-table, m contains the lists of actions of the states on the current line of play (see `solver_actions`). If states are
-rows, the last part of m contains the states themselves.
+The constants NODES to LAST_STATE name the first cells of the scratch memory. The near table begins at the cell NEAR.
+After the near table, the scratch memory contains a list of actions for each state on the current line of play (see
+`solver_actions`). If states are rows, the states are the last part of the scratch memory.
 """
 
 from __future__ import annotations
@@ -73,18 +73,18 @@ class Template:
     tables: Tables
     scale: Scale
     cells: int
-    """The cell of m at which the lists of actions end if no game exceeds `longest`."""
+    """The cell of the scratch memory at which the lists of actions end if no game exceeds `longest`."""
     states: int
-    """If states are rows, the cell of m at which the first state begins."""
+    """If states are rows, the first state begins at this cell of the scratch memory."""
     size: int
-    """The number of cells of m, with room for games that exceed `longest` by some plies."""
+    """The number of cells of the scratch memory, with room for games that exceed `longest` by some plies."""
     board_cells: int
-    """The number of cells for claims, which follow the table in the far block (see `_claims`)."""
+    """The number of cells for claims at the end of the far block (see `_claims`)."""
 
 
 def make(k: Moves, distance: bool = False, shared: bool = False) -> Template:
     """Make the function `prove`. If `shared` is true, several threads use one far block, and each thread has its own
-    m."""
+    scratch memory."""
     scale = solver_values.make(k, distance)
     tables = solver_tables.make(k, scale.bits)
     lists = NEAR + (tables.entry_cells << tables.near_bits)
@@ -143,7 +143,8 @@ def _search(k: Moves, tables: Tables, scale: Scale, listed: solver_actions.List,
         """Test whether the value of s is at least beta, and return a bound on this value. A returned bound >= beta is
         a lower bound, and a returned bound < beta is an upper bound.
 
-        Returns HALTED if the search was stopped. The search writes lists of actions into m, from the cell `base` on.
+        Returns HALTED if the search was stopped. The search writes lists of actions into the scratch memory `m`, from
+        the cell `base` on.
         """
         nodes = get(m, NODES) + 1
         if nodes > get(m, CEILING) and _halted(m, nodes, base, at(s)):

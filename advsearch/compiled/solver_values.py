@@ -46,7 +46,7 @@ class Scale:
     span: Callable[[Words, int, int, int], tuple[int, int]]
     """`span(s, action, low, high)` converts bounds on a child's value into bounds on the action's value."""
     join: Callable[[int, int], int]
-    """`join(low, high)` packs a pair of bounds into one number of `bits` bits. The number is never 0."""
+    """`join(low, high)` packs a pair of bounds into one number of `bits` bits, which is never 0."""
     low_of: Callable[[int], int]
     high_of: Callable[[int], int]
     bits: int

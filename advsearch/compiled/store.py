@@ -1,11 +1,11 @@
 """The directory in which builds are stored: its path, its locks, and the removal of old builds.
 
 All files of a build have the same name, apart from the suffix. The file with the suffix `.code` contains the machine
-code. The modification time of this file is the time of the build's last use. Each build also has a lock file. A build
-that numba itself stores also has a Python module and numba's own files. After an edit of a kernel, a new build is
-made, and the old build stays on the disk. Each time a build is written, builds unused for `KEPT_DAYS` days are
-removed. If more than `KEPT_BYTES` bytes are left, the least recently used builds are removed too. If the files of a
-build vanish while a process loads them, the process makes the build again.
+code, and its modification time is the time of the build's last use. Each build also has a lock file. A build that
+numba itself stores also has a Python module and numba's own files. After an edit of a kernel, a new build is made,
+and the old build stays on the disk. Each time a build is written, builds unused for `KEPT_DAYS` days are removed. If
+more than `KEPT_BYTES` bytes are left, the least recently used builds are removed too. If the files of a build vanish
+while a process loads them, the process makes the build again.
 """
 
 from __future__ import annotations

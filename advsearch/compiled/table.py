@@ -141,8 +141,7 @@ def _rank(facts: int, since: int) -> int:
 
 
 def _keys(words: int) -> tuple[Kernel, Kernel, Kernel]:
-    """Make three functions for keys of `words` words. The first function compares a key with the key of an entry, the
-    second function writes a key into an entry, and the third function hashes a key."""
+    """Return three functions, which compare, write and hash a key of `words` words."""
     if words == 1:
 
         def same_word(table: Block, at: int, key: Any) -> bool:

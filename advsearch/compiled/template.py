@@ -16,12 +16,12 @@ recursive search function `search`:
 `form` is registered beside the searcher, as `compiled="mysearch.kernels:form"`. advsearch itself searches the root,
 checks the budget and the stop signal, and returns the lines of play and the result.
 
-A call of `search` searches the position s to `depth` plies. `search` returns the value v of s for the player to move,
-or a bound on v. A result <= alpha is an upper bound of v, and a result >= beta is a lower bound of v. A result
-between alpha and beta is equal to v. In that case, `search` has also written the principal variation from `ply` on.
-The position s is never finished. `cells` is `actions(s)`, depth >= 1, and alpha < beta. `side` is 0 if the player to
-move is also the player who moves at the root, else 1. `ply` is the distance from the root. `scale.last_sure(block)`
-says whether a deeper search would return the same value. The result `scale.aborted` means that the search must stop.
+A call of `search` searches the position s to `depth` plies. `search` returns the value of s for the player to move,
+or a bound on the value. A result <= alpha is an upper bound, and a result >= beta is a lower bound. A result between
+alpha and beta is the value itself, and `search` has written its principal variation from `ply` on. The position s is
+never finished, `cells` is `actions(s)`, depth is at least 1, and alpha < beta. `side` is 0 if the player to move is
+also the player who moves at the root, else 1. `ply` is the distance from the root. `scale.last_sure(block)` says
+whether a deeper search would return the same value. The result `scale.aborted` means that the search must stop.
 
 The set `cells` contains the cells in which actions are legal. This loop goes through all actions of a position:
 
@@ -42,12 +42,12 @@ For each position, `search` makes these calls in this order:
   `scale.terminal`, `search` calls `scale.note_sure(block, 1)`, because no deeper search changes the value.
 - If no ply is left, `scale.horizon(t, replies, ...)` returns the evaluation of the next position t. If
   `scale.invalid(evaluation)` is true, `search` returns `scale.aborted`. After `scale.horizon`, `search` calls
-  `scale.note_sure(block, 0)`, because a deeper search may change the value of t.
+  `scale.note_sure(block, 0)`, because a deeper search may find another value.
 - If a ply is left and the game is not over, `search(...)` returns the value of the next position. If
   `scale.stopped(value)` is true, the caller also returns `scale.aborted`.
 - `extend_line(block, ply, action)` is called if the action's value is greater than alpha.
 - `scale.note_sure(block, sure)` is called at the end. `sure` is 1 if `scale.proven(best)` is true, or if a deeper
-  search would return the same values for all actions. In all other cases, `sure` is 0.
+  search would return the same values for all actions; else `sure` is 0.
 
 The compiled form of an `advsearch.Ordering` is a function that takes a `Space` and returns `OrderKernels`.
 

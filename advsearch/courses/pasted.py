@@ -1,8 +1,8 @@
 """Support for pasted functions: functions that were written for another program, and pasted into a file.
 
 A course gives its students a board class. Each student writes a function that takes a board. To call a student's
-function, the game wraps the state in an object with the methods of the board class. This module has the code that all
-games of courses share.
+function, the game wraps the state in an object with the methods of the board class. The games of all courses share
+this module.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The charts of a tournament report as SVG text. The text refers to no other file."""
+"""The charts of a tournament report as self-contained SVG text."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ _TEXT: Final = {**FONT, "fill": "#444"}
 
 def step(most: float, parts: int) -> float:
     """The distance between two marks of an axis from 0 to `most`. The distance is 1, 2 or 5 times a power of ten. The
-    axis has room for at most `parts` of these distances.
+    marks divide the axis into at most `parts` parts.
 
     >>> [step(most, 4) for most in (0.97, 7, 44.3)]
     [0.5, 2.0, 20.0]

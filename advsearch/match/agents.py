@@ -21,9 +21,7 @@ from advsearch.values import Value
 
 @attrs.frozen
 class Turn:
-    """What an agent receives when it has to move. For example: the position, the actions so far, and the time for the
-    move.
-    """
+    """What an agent receives when it has to move: the position, the actions so far, the limits, and more."""
 
     game: AnyGame
     state: Any
@@ -41,7 +39,7 @@ class Turn:
 
     @property
     def allowed_s(self) -> float | None:
-        """The time in seconds after which the move is late. The field `limits` may allow less time."""
+        """The seconds after which the move is late. The search's own time limit, in `limits`, may be shorter."""
         found = (self.controls[self.player].limits.time_s, self.clocks[self.player])
         return min((seconds for seconds in found if seconds is not None), default=None)
 

@@ -16,7 +16,7 @@ from advsearch.protocol import RULES, AnyGame
 from advsearch.search.returned import BrokenGame
 
 _LIBRARIES: Final = ("attr", "attrs", "click", "hypothesis", "llvmlite", "numba", "numpy", "pluggy", "rich")
-"""Libraries that advsearch imports. If one of these libraries raises an error, the caller of the library is blamed.
+"""Libraries that advsearch imports. If a library raises an error, the caller of the library is blamed.
 
 The libraries are found by their names, because `pip install --target` installs libraries into any folder.
 """
@@ -36,8 +36,7 @@ def innermost(error: BaseException) -> str:
 
 
 def is_theirs(filename: str) -> bool:
-    """Whether a file belongs to third-party code. The files of advsearch, of Python and of the libraries that
-    advsearch imports do not."""
+    """Whether a file belongs neither to advsearch, nor to Python, nor to a library that advsearch imports."""
     if not os.path.isabs(filename):
         return False
     path = Path(filename)

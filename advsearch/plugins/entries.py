@@ -195,7 +195,8 @@ class NamedEvaluator:
 
 @attrs.frozen
 class GamesOwn:
-    """A stand-in for the game's default evaluator. Searchers whose settings `bind` cannot read use the stand-in."""
+    """A stand-in for the game's default evaluator. A searcher gets the stand-in if `bind` cannot read the searcher's
+    settings."""
 
     registry: Registry = attrs.field(eq=False, repr=False)
 
@@ -219,8 +220,8 @@ def default_of(game: AnyGame, attribute: str, otherwise: str) -> Any:
     """A game's `default_evaluator` or `default_searcher`. If the game gives text, the result is a `Spec`, else the
     object itself.
 
-    A path in the text is relative to the file of the class that contains the text. If a class body defines the
-    default as a function, this function does not get `self`.
+    If a class in `mine/nim.py` sets the text `eval.py:moves`, the path means `mine/eval.py`. If a class body defines
+    the default as a function, this function does not get `self`.
     """
     static = inspect.getattr_static(game, attribute, otherwise)
     found = static if isinstance(static, FunctionType) else getattr(game, attribute, otherwise)

@@ -37,7 +37,7 @@ def as_warning(message: str) -> None:
 
 @attrs.frozen
 class Origin:
-    """The distribution or file from which a plugin comes, as warnings name it."""
+    """The distribution or file from which a plugin comes, for warnings."""
 
     distribution: str
     version: str
@@ -216,7 +216,7 @@ def register_checked(manager: pluggy.PluginManager, plugin: object, name: str, w
 
 
 def _hooks_without_parameters(trial: pluggy.PluginManager, plugin: object) -> Iterator[str]:
-    """Yield a warning for each hook that a plugin implements without the hook's parameter."""
+    """Yield a warning for each hook function that lacks its parameter `register`."""
     for caller in trial.get_hookcallers(plugin) or []:
         specified = () if caller.spec is None else caller.spec.argnames
         for implementation in caller.get_hookimpls():

@@ -1,4 +1,4 @@
-"""Names for games, searchers and evaluators that a program passes as objects. Specs can contain these names."""
+"""Text specs for the games, searchers and evaluators that a program passes as objects."""
 
 from __future__ import annotations
 

@@ -396,5 +396,4 @@ def default_registry(warn: Warn = as_warning) -> Registry:
 # --- details ----------------------------------------------------------------------------------------------------
 
 _PLAYED: Final = frozenset({"game", "tree", "state"})
-"""Names of parameters of functions that evaluate or search positions. A function with a parameter of such a name does
-not make a game or a searcher."""
+"""A function with a parameter called `game`, `tree` or `state` does not make a game or a searcher."""

@@ -18,7 +18,7 @@ from advsearch.specs import Spec, SpecValue, plain
 from advsearch.typed import IN_WORDS, is_of
 
 Resolvers: TypeAlias = Mapping[Any, Callable[[Any], Any]]
-"""For each protocol that may annotate a parameter, the function that turns a spec into an object of this protocol."""
+"""`{Searcher: make_searcher}`: a parameter annotated with `Searcher` gets the result of `make_searcher(spec)`."""
 
 _ABSENT: Final = inspect.Parameter.empty
 _BY_NAME: Final = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
@@ -30,8 +30,8 @@ def make(what: str, maker: Callable[..., Any], settings: Mapping[str, Any], reso
     """Return `maker(**settings)`. If the settings are wrong, raises `InvalidSettings` with a list of the settings
     that `maker` accepts.
 
-    `maker` is a class or a function, and `what` is its name in messages. A value that is a spec becomes a searcher,
-    an evaluator or a string. The annotation of the parameter decides which.
+    `maker` is a class or a function, which messages call `what`. A value that is a spec becomes a searcher, an
+    evaluator or a string, as the annotation of the parameter says.
     """
     parameters = parameters_of(maker)
     if parameters is None:  # some builtins have no signature
@@ -73,7 +73,7 @@ def parameters_of(maker: Callable[..., Any]) -> dict[str, inspect.Parameter] | N
 
 
 def settings_text(maker: Callable[..., Any], also: Mapping[str, Any] = _NOTHING) -> str:
-    """The settings that `maker` accepts and the settings in `also`, with their defaults, in the notation of specs."""
+    """The settings of `maker` and of `also` as text, such as `depth, width=7`."""
     texts = []
     for name, parameter in (parameters_of(maker) or {}).items():
         if parameter.kind in _BY_NAME:
@@ -134,8 +134,7 @@ def _plain(where: str, value: SpecValue) -> Any:
 
 
 def _alternatives(hint: Any) -> Iterable[Any]:
-    """The members of a union type. For any other type, the result contains only this type. A type alias is replaced
-    by its target."""
+    """The members of a type: `int` and `str` for `int | str`, and `int` for `int`."""
     if get_origin(hint) in (Union, types.UnionType):
         for member in get_args(hint):
             yield from _alternatives(member)
@@ -144,8 +143,7 @@ def _alternatives(hint: Any) -> Iterable[Any]:
 
 
 def _item_hint(hint: Any) -> Any:
-    """If a setting is a list, the type of its items. If the setting is not a list, or if its items have no type, the
-    result is None."""
+    """The type of the items of a list: `int` for `list[int]`, and None for `list` or for `int`."""
     for each in _alternatives(hint):
         origin, arguments = get_origin(each), get_args(each)
         if origin is tuple and len(arguments) == 2 and arguments[1] is Ellipsis:
@@ -186,9 +184,8 @@ def _given(value: Any) -> str:
 
 @attrs.frozen
 class Unreadable:
-    """An annotation that cannot be read at run time, and the reason. For example, the annotation names a type that is
-    imported only for type checkers. If one annotation of a function cannot be read, the other annotations of the
-    function are still read.
+    """An annotation that cannot be read at run time, for example because its type is imported only for type checkers.
+    If one annotation of a function cannot be read, the other annotations of the function are still read.
     """
 
     text: str

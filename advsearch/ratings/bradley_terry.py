@@ -6,9 +6,9 @@ in natural log units:
 
     win of the first : draw : win of the second  =  exp(x/2) : exp(d) : exp(-x/2),   x = r[first] - r[second] + f
 
-The log-likelihood is concave in (r, f, d). Newton's method with step halving therefore finds its only maximum. If a
-side won or lost every game, its most likely strength is infinite. A penalty worth a small part of one game (`RIDGE`)
-keeps the fit finite. For a side that won or lost every game, `advsearch.ratings.standings` reports no estimate.
+The log-likelihood is concave in (r, f, d), so Newton's method with step halving finds the only maximum. If a side won
+or lost every game, its most likely strength is infinite. A penalty worth a small part of one game (`RIDGE`) keeps the
+fit finite. For a side that won or lost every game, `advsearch.ratings.standings` reports no estimate.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ class Likelihood:
 
     def slopes(self, parameters: list[float], along: Sequence[float], first: int, second: int) -> tuple[Row, Row]:
         """Return the slopes of one game's log-likelihood along a direction, and the probabilities of the game's
-        results. Each of the two results has three numbers: for a win, a draw and a loss of the first mover.
+        results. Slopes and probabilities are given for a win, a draw and a loss of the first mover.
         """
         advantage, draw = self.split(parameters)
         shares = _shares(parameters[first] - parameters[second] + advantage, draw)
@@ -170,8 +170,7 @@ class Likelihood:
 
 
 def _step_beside(curvature: list[list[float]], gradient: list[float], fixed: Sequence[float]) -> list[float]:
-    """Newton's step under one restriction: the linear combination of the parameters with the weights `fixed` does not
-    change."""
+    """Newton's step that keeps the sum of the parameters, weighted by `fixed`."""
     bordered = [[*row, part] for row, part in zip(curvature, fixed, strict=True)]
     return solve([*bordered, [*fixed, 0.0]], [*gradient, 0.0])[:-1]
 

@@ -34,9 +34,9 @@ def deviations_of(confidence: float = CONFIDENCE) -> float:
 
 
 def wilson(share: float, units: float, confidence: float = CONFIDENCE) -> Interval:
-    """Wilson's interval for the mean of `units` independent numbers between 0 and 1. `share` is the observed mean. A
-    number with the mean m is assumed to have the variance m (1 - m), as if it were always 0 or 1. If `units` is 0,
-    the interval is from 0 to 1.
+    """Wilson's interval for the mean of `units` independent numbers between 0 and 1. `share` is the observed mean. If
+    the mean is m, the numbers are assumed to have the variance m (1 - m), like numbers that are only 0 or 1. If
+    `units` is 0, the interval is from 0 to 1.
 
     >>> interval = wilson(0.6, 20)
     >>> round(interval.low, 2), round(interval.high, 2)

@@ -85,11 +85,11 @@ class PairCounts:
 
     @property
     def evidence(self) -> float:
-        """The number of pairs that would give an equally precise mean if each pair were two wins or two losses.
+        """The number of pairs, each with two wins or two losses, whose mean score would be equally precise.
 
-        The evidence of n pairs is at least n. If each pair is two wins or two losses, the variance of the scores is
-        the largest possible variance. If all pairs gave the same points, one pair is treated as different. If all
-        games were won, or all were lost, the largest possible variance is used.
+        The evidence of n pairs is at least n, because the variance is largest if each pair is two wins or two losses.
+        If all pairs gave the same points, one pair is treated as different. If all games were won, or all were lost,
+        the largest possible variance is used.
         """
         mean, n = self.score, self.pairs
         ceiling = mean * (1 - mean)
@@ -123,6 +123,5 @@ class PairCounts:
 
     @property
     def _deviations(self) -> float:
-        """The distance of the score from 0.5 in standard deviations. The standard deviation is that of a score
-        between equal sides."""
+        """The distance of the score from 0.5, in standard deviations of a score between equal sides."""
         return (self.score - 0.5) * 2 * math.sqrt(self.evidence)

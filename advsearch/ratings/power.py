@@ -61,7 +61,7 @@ def smallest_difference(
 
 
 def more_pairs(counts: PairCounts, confidence: float = 0.95) -> int | None:
-    """If the score stays the same, the interval excludes equality after this number of further pairs (at least 1).
+    """The number of further pairs (at least 1) that the interval needs to exclude equality at the present score.
 
     The result is None if the score is even or there are fewer than two pairs.
     """

@@ -11,8 +11,8 @@ bounds.
 
 The likelihood ratio is the generalised ratio for multinomial counts of the five kinds of pairs. A hypothesis about
 the strengths determines the mean points per game. Many distributions over the five kinds of pairs have the same mean.
-The test uses the most likely distribution with this mean. Unlike a test on wins, draws and losses, this test accounts
-for the dependence between the two games of a pair.
+For each hypothesis, the test uses the most likely of its distributions. Unlike a test on wins, draws and losses, this
+test accounts for the dependence between the two games of a pair.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from advsearch.ratings.pairs import POINTS, PairCounts, score_of_elo
 
 Decision: TypeAlias = Literal["first", "second", "neither"]
 _FLOOR: Final = 1e-3
-"""A number that is added to each count. A kind of pair that has not occurred then counts as rare, not as
+"""A number that is added to each count. With `_FLOOR`, a kind of pair that has not occurred counts as rare, not as
 impossible.
 """
 MOST_ELO: Final = 1_000
@@ -69,8 +69,8 @@ def _likeliest(shares: Sequence[float], mean: float) -> float:
 
 
 def log_likelihood_ratios(counts: PairCounts, *elos: float) -> list[float]:
-    """One log-likelihood ratio for each difference in `elos`. The first hypothesis is that the first side is stronger
-    by this difference. The second hypothesis is that the sides are equal."""
+    """One log-likelihood ratio for each difference in `elos`: "the first side is stronger by the difference" against
+    "the sides are equal"."""
     if not counts.pairs:
         return [0.0] * len(elos)
     padded = [n + _FLOOR for n in counts.counts]
@@ -130,7 +130,7 @@ class SequentialTest:
         return None
 
     def more_pairs(self, counts: PairCounts) -> int | None:
-        """If the score stays the same, the test decides after about this number of further pairs.
+        """The approximate number of further pairs that the test needs to decide at the present score.
 
         The result is None if there are too few pairs for an estimate.
         """

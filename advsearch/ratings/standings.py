@@ -5,8 +5,8 @@ other parameters get their most likely values. An interval contains all differen
 to the largest likelihood. A profile interval is also right for a side with few points. For a side without points, one
 end of the interval is infinite.
 
-The two games of a pair share their opening, so they are not independent. The likelihood is therefore scaled to match
-the observed variance between pairs (`_inflation`).
+Because the two games of a pair share their opening, the likelihood is scaled to match the observed variance between
+pairs (`_inflation`).
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ _ITSELF: Final = (0.5, 0.0, 0.5)
 keeps the first-move advantage finite if first movers won all games, or lost all games."""
 
 PairResult = tuple[str, str, float, float]
-"""The result of a pair of games: (a, b, points, points). `a` and `b` are the names of the sides. The points are those
-of side `a`: first in the game that `a` began, then in the game that `b` began."""
+"""The result of a pair of games: `("one", "two", 1.0, 0.5)` means that side `one` won the game that it began, and
+drew the game that side `two` began."""
 
 
 @attrs.frozen
@@ -46,7 +46,7 @@ class Estimate:
     """A quantity in Elo and its interval. Either end of the interval may be infinite."""
 
     elo: float | None
-    """The estimate; None if the results do not bound the quantity on both sides."""
+    """The most likely number; None if no finite number is most likely."""
     interval: Interval
 
 
@@ -54,8 +54,8 @@ class Estimate:
 class Rating:
     name: str
     elo: float | None
-    """The estimate; None if the results do not bound the rating on both sides. The interval of a rating without an
-    estimate may still have one finite end."""
+    """The most likely rating; None if no finite rating is most likely. If `elo` is None, the interval may still have
+    one finite end."""
     interval: Interval
     games: int
     points: float
@@ -131,12 +131,12 @@ class _Profile:
         return value, Estimate(value * ELO if known else None, Interval(low * ELO, high * ELO))
 
     def _inflation(self, pull: Sequence[float]) -> float:
-        """The observed variance of an estimate divided by the variance from the model. The observed variance is
-        computed from whole pairs.
+        """The observed variance of an estimate divided by the variance from the model, pulled towards 1. The observed
+        variance is computed from whole pairs.
 
-        For independent games the ratio is 1. If there are few pairs, the observed ratio is imprecise. `_inflation`
-        therefore returns a weighted mean of the observed ratio and of 1. The number 1 has the weight `_PRIOR`. The
-        observed ratio has the degrees of freedom of the observed variance as its weight.
+        If there are few pairs, the observed ratio is imprecise. The result is a weighted mean of the observed ratio
+        and the number 1, the ratio for independent games. The weight of the number 1 is `_PRIOR`. The weight of the
+        observed ratio is the degrees of freedom of the observed variance.
         """
         groups: dict[tuple[int, int], list[tuple[float, int]]] = defaultdict(list)
         expected = doubt = 0.0
@@ -156,15 +156,14 @@ class _Profile:
 
     def _end(self, weights: Sequence[float], value: float, reach: float, inflation: float) -> float:
         """The upper end of the interval if `reach` is positive, else the lower end. The search for the end begins at
-        the distance `abs(reach)` from the estimate. If the interval also contains the value at the distance `_FAR`,
-        the end is infinite.
+        the distance `abs(reach)` from the estimate. If the interval has no end within the distance `_FAR`, the end is
+        infinite.
         """
         norm = sum(w * w for w in weights)
         parameters, at = self._top, value
 
         def deviations(target: float) -> float:
-            """The distance of `target` from the estimate in standard deviations. The other parameters get their most
-            likely values."""
+            """The distance of `target` from the estimate in standard deviations."""
             nonlocal parameters, at
             moved = [p + (target - at) * w / norm for p, w in zip(parameters, weights, strict=True)]
             parameters, height = self._likelihood.climb(moved, weights)
@@ -183,13 +182,13 @@ def _moments(slopes: Row, shares: Row) -> tuple[float, float]:
 
 
 def _doubt(one: tuple[float, float], two: tuple[float, float]) -> float:
-    """The variance of the square of x + y for independent numbers x and y. `one` and `two` are the second and fourth
-    moments of x and y."""
+    """The variance of `(x + y) ** 2` for independent numbers x and y. `one` has the second and fourth moments of x,
+    and `two` has those of y."""
     return one[1] + two[1] + 6 * one[0] * two[0] - (one[0] + two[0]) ** 2
 
 
 def _variance_between(group: Sequence[tuple[float, int]]) -> float:
-    """The variance of the sum of all values in `group`. Each pair of games between two sides has one value. `group`
+    """The variance of the sum of the values in `group`, one value for each pair of games between two sides. `group`
     lists each value with its number of occurrences. If there is only one pair, the square of its value is used as the
     variance.
     """

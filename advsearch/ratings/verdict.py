@@ -63,8 +63,8 @@ def verdict(
 ) -> str:
     """The verdict of a match as one sentence that can be quoted.
 
-    After a sequential test, the verdict is the decision of the test. The interval does not count, because an interval
-    that is examined after every pair excludes equality too often.
+    After a sequential test, the verdict is the decision of the test and not of the interval. An interval that is
+    examined after every pair excludes equality too often.
 
     >>> verdict("mine", "improved", PairCounts((0, 2, 10, 40, 60)), "first")
     'mine is stronger than improved: +305 Elo, 95 % interval +258 to +352 Elo (112 pairs)'

@@ -37,10 +37,10 @@ UPPER: Final = 2
 EXACT: Final = LOWER | UPPER
 
 Entry: TypeAlias = "tuple[int, Value, int, bool, tuple[Any, Any] | None]"
-"""A table entry: (depth, value, kind, sure, line). `value` is for the mover, and counts the plies to a win or loss
-from this state. `kind` is `EXACT`, `LOWER` or `UPPER`. `sure` says whether the value is the same at every greater
-depth. `line` is a line of play as nested pairs. If the value is exact, `line` is complete. If the value is a bound,
-`line` begins with the best action known, or is None."""
+"""A table entry: (depth, value, kind, sure, line). `value` is for the player to move in the entry's state. The plies
+to a proven win or loss are counted from the entry's state. `kind` is `EXACT`, `LOWER` or `UPPER`. `sure` says whether
+the value is the same at every greater depth. `line` is a line of play as nested pairs. If the value is exact, `line`
+is complete. If the value is a bound, `line` begins with the best action known, or is None."""
 
 
 _SLOT_BYTES: Final = 200
@@ -56,8 +56,8 @@ class AlphaBeta(FixedDepth):
     `table` is the number of states to remember within one search (see `Table`). With `table=None` the tier chooses
     the size of the table. A table entry is used only if its value is valid at the required depth. `order` lists
     orderings of actions: names such as "table", "killers" or "history", or `Ordering` objects. With a table or an
-    ordering, the search may return any of the best actions. With `ties="random"` the search draws one of the best
-    actions by `seed` and ply. To find all of the best actions, a search with `ties="random"` uses wider windows at
+    ordering, the search may return any of the best actions. With `ties="random"`, `seed` and the ply select one of
+    the best actions at random. To find all of the best actions, a search with `ties="random"` uses wider windows at
     the root.
 
     The principal variation contains only legal actions. The principal variation ends at the end of the game or at the
@@ -249,8 +249,8 @@ class Table:
     """A transposition table of at most `slots` entries. If the table is full, a new entry replaces the oldest one.
 
     States are compared by `==`, so two different states never share an entry. Hash values do not decide which entry
-    is dropped. A search with a table is therefore the same in every process. A new entry for a state replaces the old
-    entry of the same state.
+    is dropped, so a search with a table is the same in every process. A new entry for a state replaces the old entry
+    of the same state.
     """
 
     def __init__(self, slots: int) -> None:

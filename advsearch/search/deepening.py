@@ -85,8 +85,7 @@ class Deepening(BoundSearcher):
 
     Deepening ends at `max_depth`, at the depth that the inner searcher sets, or at `limits.depth`. Deepening also
     ends when a value is exact, because no deeper search can change the value. With `stop_at_proven=False`, deepening
-    continues after a proven win or loss. Deepening then ends when a depth enters no more positions than the previous
-    depth.
+    continues after a proven win or loss, until a depth enters no more positions than the previous depth.
     """
 
     _search: Searcher | None = None

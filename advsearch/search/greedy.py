@@ -18,7 +18,7 @@ class Greedy(BoundSearcher):
 
     The evaluator evaluates each next state for the player who chooses the action. The value of a finished game is its
     utility. The first of several equally good actions is played. With `ties="random"`, one of the equally good
-    actions is drawn.
+    actions is selected at random.
     """
 
     evaluator: EvaluatorSetting = attrs.field(default=None, validator=usable_evaluator)

@@ -1,6 +1,4 @@
-"""Plain minimax: a search of every line of play to the depth limit. All other searchers are tested against
-minimax.
-"""
+"""Plain minimax: a search of every line of play to the depth limit. Tests compare every searcher with minimax."""
 
 from __future__ import annotations
 
@@ -69,9 +67,9 @@ class Minimax(FixedDepth):
     or a win or loss in n plies. The value of a state at the depth limit is its evaluation for the player to move at
     the root.
 
-    The returned action is the first of the best actions in the order of `actions`. With `ties="random"`, one of the
-    best actions is drawn. `seed` and the ply determine which. The principal variation ends at the end of the game or
-    at the depth limit. The value of the root is the value of the last state of the principal variation.
+    The returned action is the first of the best actions in the order of `actions`. With `ties="random"`, `seed` and
+    the ply select one of the best actions at random. The principal variation ends at the end of the game or at the
+    depth limit. The value of the root is the value of the last state of the principal variation.
     """
 
     session: ClassVar[type[Session]] = _FullWidth

@@ -16,7 +16,7 @@ from advsearch.search.settings import any_integer, chance
 
 @attrs.frozen
 class Random(BoundSearcher):
-    """Plays a legal action that is drawn by `seed` and the ply. In games without the method `ply`, the number of
+    """Plays a legal action that `seed` and the ply select at random. In games without the method `ply`, the number of
     legal actions replaces the ply.
 
     The search examines no positions. The result has the value 0 and the depth 0.

@@ -1,7 +1,7 @@
 """Checks of the values that games and searchers return, because a wrong value would make a search or a proof wrong.
 
-For example, a search that received `nan` could report a wrong value as exact. The inner loops of searches check only
-the type of a value. If the type is unusual, the loops call the functions of this module.
+A search that received `nan` could report a wrong value as exact. The inner loops of searches check only the type of a
+value. If the type is unusual, the loops call the functions of this module.
 
 A search does not test whether each state has actions, because that would cost a comparison at every node. An
 unfinished state without actions gets a value below every loss. If the root's value comes from an unfinished state

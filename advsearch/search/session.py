@@ -114,8 +114,8 @@ class Probing(ABC):
 class Session(Probing):
     """The counters, the memory and the root of one call of a search.
 
-    Searchers such as `deepening` use only `probe`, `nodes` and `fallback`. Sessions of the compiled tier have the
-    same three members. The method `visit` of a subclass also uses these attributes:
+    Searchers such as `deepening` use only `probe`, `nodes` and `fallback`, which sessions of the compiled tier have
+    too. The method `visit` of a subclass also uses these attributes:
 
     - `game`, and its methods `player`, `actions`, `result`, `terminal` and `utility`;
     - `evaluate(game, state, player)`, the evaluator, and `root`, the player for whom positions are evaluated;
@@ -314,7 +314,7 @@ class _Root:
         return self._probe(finished=True)
 
     def _try(self, action: Any) -> bool:
-        """Search one root action. If its value is at or above beta, return True to end the probe."""
+        """Search one root action. Return True, which ends the probe, if the action's value is at least beta."""
         session = self.session
         tied = session.ties == "random" and self.best is not None
         lowest = (
@@ -355,7 +355,7 @@ class _Root:
         )
 
     def _chosen(self) -> tuple[Any, Value, Linked] | None:
-        """The best root action. If ties are random, one of the equally good root actions is drawn."""
+        """The best root action. If ties are random, one of the equally good root actions is selected at random."""
         if self.session.ties == "first":
             return self.best
         equal = [each for each in self.found if each[1] == self.value]

@@ -6,9 +6,9 @@ a stopped proof continues. The parts of a checkpoint are:
     then          the cells of the table
     last 4 bytes  the CRC-32 of line 2 and the cells
 
-A new checkpoint is first written to a draft beside the old file. The finished draft replaces the old checkpoint. A
-complete checkpoint therefore exists at any time. If a process is killed while it writes a draft, this draft is
-deleted when the proof continues.
+A new checkpoint is first written to a draft beside the old file. The finished draft replaces the old checkpoint, so a
+complete checkpoint exists at any time. If a process is killed while it writes a draft, this draft is deleted when the
+proof continues.
 """
 
 from __future__ import annotations
@@ -73,8 +73,8 @@ def save(path: Path, checkpoint: Checkpoint) -> None:
 
 
 def check_writable(path: Path) -> None:
-    """Raise the errors that `save` would raise. The user then sees the errors before the proof begins. Drafts that
-    killed processes left behind are deleted."""
+    """Raise the errors that `save` would raise, before a proof begins. Drafts that killed processes left behind are
+    deleted."""
     if path == STANDARD_OUTPUT:
         raise InvalidSettings("expected a file for the checkpoint, got '-' (standard output)")
     if path.exists() and not path.is_file():

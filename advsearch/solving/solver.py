@@ -29,8 +29,7 @@ Report = Callable[[Progress], None]
 
 REPORT_EVERY_S: Final = 0.25
 SAVE_EVERY_S: Final = 120.0
-"""The seconds between two checkpoints. A table of 1 GB takes about a second to write. Saving checkpoints therefore
-takes less than 1 % of the time."""
+"""The seconds between two checkpoints. A table of 1 GB takes about a second to write."""
 
 _WAKE_S: Final = 0.02
 

@@ -93,7 +93,7 @@ def _compared(result: HeadlineResult) -> str:
 
 
 def headline_claim_rows(results: Iterable[HeadlineResult]) -> dict[str, list[str]]:
-    """Additional rows for the table of claims: the verdicts over all budgets. The key is the text of the claim."""
+    """Rows for the table of claims with the verdicts over all budgets, by the text of the claim."""
     return {
         each.headline.claim.text: [
             "",

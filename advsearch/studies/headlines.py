@@ -3,9 +3,9 @@
 A verdict holds only for its budget, because a different number of nodes per move can reverse a difference. A headline
 claim is supported if every budget supports it, and refuted if every budget refutes it. If the verdicts at two budgets
 contradict each other, the claim depends on the budget. If no budget has a decision, the claim is not decidable. If
-some budgets have a decision and others have none, the results at two such budgets are compared. If these results
-differ significantly, the claim depends on the budget. If no two results differ significantly, the claim is not
-decidable.
+only some budgets have a decision, the result of each decided budget is compared with the result of each undecided
+budget. If two results differ significantly, the claim depends on the budget. If no two results differ significantly,
+the claim is not decidable.
 """
 
 from __future__ import annotations
@@ -109,8 +109,8 @@ def _stage_plan(
 
 
 def _needed(table: Table, claim: Claim, played: tuple[str, str]) -> Table:
-    """The table with only the rows that are needed to decide the claim. The two agents in `played` replace the
-    claim's better and worse agent."""
+    """The table with only the rows that are needed to decide the claim. In the result, `played[0]` replaces the
+    claim's better agent, and `played[1]` replaces the worse agent."""
     if any({claim.better, claim.worse} == {cell.agent, cell.opponent} for cell in table.cells()):
         better, worse = played
         return attrs.evolve(table, rows=(Row(better, (Cell(better, worse),)),), field=False)
@@ -176,8 +176,8 @@ class HeadlineResult:
         return DEPENDS if self._disagree() else "not decidable"
 
     def _disagree(self) -> bool:
-        """Whether two budgets disagree. Two budgets disagree if their verdicts contradict each other. If their
-        verdicts differ, a significant difference of their results is also a disagreement.
+        """Whether two budgets disagree. Two budgets disagree if their verdicts contradict each other. Two budgets
+        also disagree if their verdicts are different and their results differ significantly.
 
         The verdict `not decidable` contradicts no other verdict.
         """

@@ -19,8 +19,8 @@ from advsearch.studies.study import Measure, Study
 from advsearch.tournament.records import GameRecord
 
 MOST_GAMES: Final = 400
-"""To measure branching factors and the statements of a study's document, at most this number of games are replayed.
-The games are drawn with a fixed seed."""
+"""The largest number of games that are replayed for one measurement. The games are selected at random with a fixed
+seed."""
 MOST_POSITIONS: Final = 1_000
 """The largest number of positions on which an evaluator is timed."""
 ROUNDS: Final = 5
@@ -134,8 +134,8 @@ def _seconds(rules: AnyGame, evaluator: Any, states: Sequence[Any]) -> float:
 
 def _share(each: Measure, games: Sequence[GameRecord], rules: AnyGame, registry: Registry) -> Mean:
     """The mean value that a measure's evaluator gives to the positions after an agent's moves. If the measure has no
-    evaluator, `_share` returns the mean number of the agent's legal actions. For the interval of the mean, different
-    games are independent. Positions of one game are not independent."""
+    evaluator, `_share` returns the mean number of the agent's legal actions. The interval of the mean treats games as
+    independent, but not the positions of one game."""
     evaluator = None if each.evaluator is None else registry.evaluator(each.evaluator, rules)
     first, last = each.plies or (0, 1 << 30)
     played = [game for game in games if each.agent in (game.first, game.second)]

@@ -22,8 +22,8 @@ from advsearch.tournament.schedule import DEFAULT_GRACE_S, AgentSpec, Conditions
 from advsearch.tournament.tiers import kept_tiers, record_tiers, spec_on_tier, tiers_of
 
 OURS: Final = "yours: "
-"""The prefix of the visitor's name. The visitor is the agent that plays with the user's evaluator. For example, a
-visitor with the evaluator `material` is named `yours: material`."""
+"""The prefix of the visitor's name, such as `yours: material` for the evaluator `material`. The visitor is the agent
+that plays with the user's evaluator."""
 FULL_TIER: Final = "auto"
 """The tier of all runs except quick runs and runs with a clock."""
 _DIGEST: Final = 6
@@ -72,8 +72,8 @@ class Plan:
 
     @property
     def own(self) -> bool:
-        """Whether the run uses the limits per move of the study file. If the run uses other limits, the report has no
-        headline claims."""
+        """Whether the run uses the limits per move of the study file. If `own` is false, the report has no headline
+        claims."""
         return not self.quick and self.budget.limits == self.study.full.limits
 
 
@@ -85,7 +85,7 @@ def kept_parts(parts: Iterable[Part], folder: Path, *, reading: bool = False) ->
 
 
 def tiers_in(parts: Iterable[Part]) -> dict[str, str | None]:
-    """The tier of each agent in these parts (see `tiers_of`)."""
+    """The tier of each agent in `parts` (see `tiers_of`)."""
     return {name: tier for part in parts for name, tier in tiers_of(part.schedule).items()}
 
 
@@ -150,7 +150,7 @@ def mode_of(limits: Limits, *, quick: bool = False) -> str:
 
 def visiting(study: Study, evaluator: Spec, registry: Registry) -> AgentSpec:
     """The agent that plays with the user's evaluator and the study's search. If the evaluator is in a file, the
-    agent's name ends in a digest of the file. A changed file therefore makes a new agent."""
+    agent's name ends in a digest of the file, so an edit of the file makes a new agent."""
     if study.visitor is None:
         raise InvalidSettings(
             f"study {study.name} takes no evaluator, because the study's file has no entry `visitor`"
@@ -180,7 +180,7 @@ def table_schedule(
     tier: TierChoice = FULL_TIER,
 ) -> Schedule:
     """The schedule of the games of one table and batch. A game's id depends only on its two agents, its opening and
-    the budget. A schedule of only some rows of the table therefore has the same ids."""
+    the budget, and not on the other rows of the table."""
     meetings = [(cell.agent, cell.opponent) for cell in table.cells()]
     names = dict.fromkeys(name for meeting in meetings for name in meeting)
     agents = [_agent_spec(study.agents[name], budget.limits, tier=tier) for name in names]

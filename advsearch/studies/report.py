@@ -98,8 +98,8 @@ def _pieces(limits: Limits) -> Iterator[str]:
 
 
 def table_rows(table: TableResult) -> tuple[list[str], Rows]:
-    """The headers and rows of a table. Each agent has two rows, one for the published results and one for the new
-    games, with a column for each opponent. Numbers are per cent of the points."""
+    """The headers and rows of a table. Each agent has a row of published results and a row of new results. Each
+    opponent has a column. Numbers are per cent of the points."""
     opponents = list(dict.fromkeys(cell.opponent for cell in table.cells))
     cells = {(cell.agent, cell.opponent): cell for cell in table.cells}
     whole = {row.agent: row for row in table.rows}
@@ -168,7 +168,8 @@ def all_claimed(table: TableResult, claims: Sequence[Difference]) -> bool:
 
 def claim_table(report: StudyReport, at_all_budgets: Mapping[str, list[str]]) -> tuple[list[str], Rows]:
     """The headers and rows of the table of claims. The text of a claim is shown only in the row of its first
-    measurement. If a claim has a verdict over all budgets, `at_all_budgets` contains its last row."""
+    measurement. `at_all_budgets` has the last row of each claim with a verdict over all budgets, by the claim's text.
+    """
     plan, rows, before = report.plan, [], ("", "")
     for place, each in enumerate(report.claims, 1):
         measured = f"{each.better} minus {each.worse}"
@@ -224,7 +225,7 @@ MEASURE_HEADERS = ["claim", "measured", "found"]
 
 
 def measure_rows(report: StudyReport) -> Rows:
-    """The rows for the statements of the study's document about how agents play and how much runs differ."""
+    """The rows for two kinds of statements in the study's document: how agents play, and how much runs differ."""
     rows = []
     for measure, found in report.measured.shares if report.measured is not None else ():
         if measure.evaluator is not None:

@@ -1,9 +1,9 @@
-"""The results of a study: published numbers beside those of the new games, for each cell, row and difference of a
-table. In the code, "ours" means the new games that advsearch played.
+"""The results of a study: the published number and the new number for each cell, row and difference of a table. In
+the code, "ours" means the new games that advsearch played.
 
 Games from the same opening are not independent, so the opening is the unit of the statistics. From each opening, an
-agent plays in both seats against all its opponents. The agent's share of the points from one opening is one
-observation. The rate of an agent is its mean share over all openings. Two agents are compared opening by opening.
+agent plays in both seats against all its opponents. One observation is the agent's share of the points from one
+opening. An agent's rate is its mean share of the points per opening. Two agents are compared opening by opening.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ LEVEL: Final = 0.05
 MARGIN: Final = 0.03
 """If two rates differ by less than 3 per cent of the points (about 20 Elo), the agents count as equally good."""
 ALIKE: Final = 4
-"""If two agents only repeat the same games, and there are at most this many different games, chance plays no part.
-For example, two openings that are played from both seats give four different games."""
+"""If two agents repeat at most `ALIKE` different games, chance plays no part. Two openings, each played from both
+seats, give four different games."""
 Unit: TypeAlias = tuple[int, str]
-"""A batch and the name of an opening in it."""
+"""The number of a batch, and the name of an opening in the batch."""
 Points: TypeAlias = dict[tuple[str, str], dict[Unit, float]]
-"""For each (agent, opponent) and each opening played in both seats, the agent's share of the points."""
+"""`points[agent, opponent][unit]` is the agent's share of the points from one opening, played in both seats."""
 
 
 @attrs.frozen
@@ -94,19 +94,19 @@ class RowResult:
 
 @attrs.frozen
 class Difference:
-    """The difference between two agents, as published and in the new games."""
+    """The difference between two agents: the published difference and the difference in the new games."""
 
     better: str
     worse: str
     against: str
-    """How the agents are compared: `the field` or `each other`. The name of the table may follow."""
+    """How the agents are compared: `the field`, `each other` or, for example, `each other, the 11x9 board`."""
     published: float | None
     published_games: int
     z: float | None
     ours: Mean
     games: int
     published_games_of_worse: int = 0
-    """The worse agent's published games: `published_games` if the agents played each other."""
+    """The worse agent's published games; the same as `published_games` if the agents played each other."""
     p_value: float = 1.0
     """The p value of `ours` if there is no true difference, adjusted for the number of tested differences."""
     text: str = ""
@@ -197,7 +197,7 @@ def without_chance(games: int, distinct: int) -> bool:
 
 
 def table_result(games: Games) -> TableResult:
-    """The published results of a table beside those of the new games."""
+    """The published results and the new results of a table."""
     points, by_meeting = _points(games), _by_meeting(games)
     rows = [*games.table.rows]
     if games.visitor is not None:
@@ -322,8 +322,8 @@ def _row(row: Row, points: Points) -> RowResult:
 
 
 def _of_rows(rows: Sequence[Row], points: Points) -> list[Difference]:
-    """The differences between all pairs of agents with published rates. The agent with the higher rate is the first.
-    The user's agent is also compared with every other agent."""
+    """The differences between all pairs of agents with published rates, the agent with the higher rate first. The
+    user's agent is also compared with every other agent."""
     found = []
     for one, two in itertools.combinations(rows, 2):
         if one.played and two.played and one.recomputed != two.recomputed:
@@ -349,8 +349,8 @@ def _between(better: Row, worse: Row, points: Points) -> Difference:
 
 
 def _of_cells(rows: Sequence[Row], points: Points, games: Meetings) -> list[Difference]:
-    """The differences for pairings with published results, and for pairings of the user's agent. If the table has no
-    published result, the differences for all pairings are computed."""
+    """The difference for each pairing with a published result, and for each pairing of the user's agent. If the table
+    has no published result, every pairing has a difference."""
     found = []
     cells = [cell for row in rows for cell in row.cells]
     silent = not any(cell.played for cell in cells)

@@ -92,8 +92,7 @@ class StudyRun:
 
     @property
     def parts(self) -> list[tuple[str, Path, Part]]:
-        """The parts of the run. Each item has the part's name in messages, the path of its store, and the part
-        itself."""
+        """The parts of the run. Each item is a name for messages, the path of the part's store, and the part."""
         if self.planned is None:
             return [
                 (

@@ -28,8 +28,8 @@ class Agent:
 
 @attrs.frozen
 class Cell:
-    """The published result of one agent against another. The result has the games won in each batch. Without a
-    published result the cell is empty."""
+    """The published result of one agent against another. `won` has the number of games won in each batch; `won` is
+    empty if no result was published."""
 
     agent: str
     opponent: str
@@ -185,7 +185,7 @@ class Stage:
 
     @property
     def nodes(self) -> int:
-        """The number of nodes per move. Budgets are sorted by this number."""
+        """The number of nodes per move, by which budgets are sorted."""
         return self.limits.nodes or self.about or 0
 
 

@@ -2,8 +2,8 @@
 to write to the store is refused.
 
 The lock is a transaction that never ends, in a small SQLite database, the file `STORE-lock`. When the process ends,
-the operating system releases the lock. The file `STORE-lock` is not deleted, but a file without a transaction locks
-nothing. The `user_version` of `STORE-lock` is the pid of the last writer.
+the operating system releases the lock. The file `STORE-lock` remains when the process ends, but locks nothing without
+a transaction. The `user_version` of `STORE-lock` is the pid of the last writer.
 """
 
 from __future__ import annotations
@@ -17,8 +17,7 @@ from advsearch.errors import AdvsearchError
 from advsearch.tournament.workers import leave_if_starting
 
 _PATIENCE_S: Final = 0.3
-"""The seconds to wait for the lock. A killed process may take time to end. Another process may be reading the pid in
-the lock."""
+"""The seconds to wait for the lock, because a killed process takes time to end."""
 
 
 def claim(store: str) -> sqlite3.Connection:

@@ -29,8 +29,8 @@ _ERROR: Final = 0.05
 
 @attrs.frozen
 class Forecast:
-    """The differences in strength that a schedule of fixed length can show. The error is 5 %, and
-    the power is 80 %."""
+    """The differences in strength that a schedule of fixed length can show with an error of 5 % and a power of 80 %.
+    """
 
     elo: float
     """The assumed true difference in strength."""

@@ -18,7 +18,7 @@ MAX_BOOK: Final = 1_000_000
 MAX_LINE: Final = 10_000
 MOST_RANDOM_PLIES: Final = 10_000
 MOST_PAIRS: Final = 100_000
-"""The largest number of pairs of games in one match that a command plays."""
+"""The largest number of pairs of games that a command plays in one match."""
 _TRIES: Final = 2_000
 """If this many random openings in a row are not new, the game is assumed to have no other openings."""
 
@@ -28,8 +28,8 @@ class Opening:
     """The plies with which both games of a pair begin. The first ply is played in the state `start`, or in the game's
     initial state if `start` is None.
 
-    Instead of actions, an opening may have `chosen`, a number of plies. The agents themselves choose these plies in
-    the pair's first game. The second game of the pair replays the chosen plies with exchanged seats.
+    With `chosen=2`, the agents choose the first two plies in the pair's first game. The second game of the pair
+    replays the chosen plies with exchanged seats.
     """
 
     actions: tuple[str, ...] = ()
@@ -122,8 +122,8 @@ def draw_openings(game: AnyGame, plies: int, count: int, seed: int, start: str |
 def book_openings(game: AnyGame, lines: Iterable[str], source: str) -> list[Opening]:
     """Read openings from the lines of a book. A line is `action action …` or `position | action …`.
 
-    A line that is `#`, or begins with `#` and a space, is a comment. In all other lines, `#` belongs to the game's
-    notation.
+    A line that is `#`, or begins with `#` and a space, is a comment. In a line that is not a comment, `#` belongs to
+    the game's notation.
     """
     openings: dict[str, Opening] = {}
     for number, raw in enumerate(lines, 1):

@@ -56,8 +56,8 @@ class Refusal:
 
 
 def attempt(play: Play, task: Task) -> GameRecord | Refusal:
-    """Play one game in a worker. `attempt` catches every error of the game and returns it as a `Refusal`. If the
-    executor itself raises an error, the worker has died, or its data is lost."""
+    """Play one game in a worker. `attempt` catches every error of the game and returns it as a `Refusal`. An error
+    that the executor itself raises means that the worker has died or that its data is lost."""
     try:
         return play(task)
     except Exception as error:
@@ -125,8 +125,7 @@ class Runner:
         self._alone: collections.deque[Slot] = collections.deque()
         self._waiting: collections.deque[Slot] = collections.deque()
         self._followers: dict[str, Slot] = {}
-        """Games that wait until agents have chosen the opening in another game. The key is the id
-        of the other game."""
+        """The games that wait for an opening, by the id of the game in which agents choose the opening."""
         self._pairs = PairScan(schedule, store)
         self.progress = Progress(total=len(self._slots))
         planned = {slot.id for slot in self._slots}
@@ -164,8 +163,8 @@ class Runner:
         return self.progress
 
     def _play_on(self, executor: Executor, count: int, started: float) -> list[Lost]:
-        """Play with one executor until no game is left, or until the executor breaks. If only one game can be the
-        cause, return this game."""
+        """Play with one executor until no game is left, or until the executor breaks. If the executor breaks, and
+        only one game can be the cause, return this game."""
         running: dict[Future[GameRecord | Refusal], Slot] = {}
         while True:
             alone = bool(self._alone)
@@ -212,8 +211,8 @@ class Runner:
     def _collect(
         self, done: dict[Future[GameRecord | Refusal], Slot], running: dict[Future[GameRecord | Refusal], Slot]
     ) -> list[Lost] | None:
-        """Store finished games in one transaction. If the executor has broken, return the game that may be the cause.
-        The list is empty if several games may be the cause."""
+        """Store finished games in one transaction. If the executor has broken, return a list of one game, the cause,
+        or an empty list if several games may be the cause."""
         records: list[GameRecord] = []
         lost: list[Lost] = []
         broken = False
@@ -312,8 +311,8 @@ class PairScan:
         self._test = schedule.test
         self._points: dict[str, float] = {}
         self._order: list[tuple[str, str]] = []
-        """For each pair of games, two ids. In the game with the first id, the first agent of the
-        match moves first."""
+        """The two ids of each pair of games. In the game with the first id, the first agent of the match moves first.
+        """
         self.counts = PairCounts()
         self.decision: Decision | None = None
         self._counted = 0

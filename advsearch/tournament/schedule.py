@@ -62,9 +62,10 @@ def _digest(pair: str, turn: int) -> str:
 
 @attrs.frozen
 class AgentSpec:
-    """An agent in a schedule: a searcher, a Python function or a program. Exactly one of three fields is set.
-    `searcher` is the text spec of a searcher. `callable` names a function, as `package.module:function` or
-    `file.py:function`. `ugi` is the command line of a program. A function is called with game, state and limits.
+    """An agent in a schedule: a searcher, a Python function or a program. Exactly one of the fields `searcher`,
+    `callable` and `ugi` is set. `searcher` is the text spec of a searcher. `callable` names a function, as
+    `package.module:function` or `file.py:function`. `ugi` is the command line of a program. A function is called with
+    game, state and limits.
     """
 
     name: str

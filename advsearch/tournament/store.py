@@ -212,9 +212,9 @@ class Store:
     # --- the schedule -------------------------------------------------------------------------------------------
 
     def begin(self, conditions: Mapping[str, Any], agents: Mapping[str, Mapping[str, Any]], schedule: str) -> None:
-        """If the store is new, assign it to a tournament. Else check that the store belongs to this tournament. The
-        conditions must equal the stored conditions. If an agent is already in the store, its definition must equal
-        the stored definition. A tournament may get more agents and more games at any time."""
+        """Assign a new store to a tournament, or check that an old store belongs to the tournament. The conditions
+        must equal the stored conditions. If an agent is already in the store, its definition must equal the stored
+        definition. A tournament may get more agents and more games at any time."""
         asked = json.dumps(conditions, sort_keys=True)
         stored = self._read("SELECT conditions FROM tournament")
         if stored and stored[0][0] != asked:

@@ -154,7 +154,7 @@ def status(schedule: Schedule, store: Store) -> Status:
 
 
 def _played(game: GameRecord) -> tuple[Any, ...]:
-    """Return the agents, the start and the actions of a game. If one game repeats another, the results are equal."""
+    """Return the agents, the start and the actions of a game. A game that is played twice gives the same result."""
     return game.first, game.second, game.start, game.actions
 
 

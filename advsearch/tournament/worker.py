@@ -141,8 +141,8 @@ def _memory_at_rest() -> Iterator[None]:
 
 
 def _control(agent: AgentSpec, conditions: Conditions) -> TimeControl:
-    """Return the time control of an agent. If an agent has limits of its own, it has no clock. All other agents have
-    the tournament's limits and clock."""
+    """Return the time control of an agent. An agent without limits of its own has the tournament's limits and clock.
+    An agent with limits of its own has no clock."""
     if agent.limits is None:
         return conditions.control
     return attrs.evolve(conditions.control, limits=agent.limits, total_s=None, increment_s=0.0)

@@ -2,8 +2,8 @@
 process is ended, all processes that it has started are ended, too.
 
 A thread reads the output of the process into a buffer of lines. When the buffer is full, the thread waits and the
-pipe fills. When the pipe is full, the program waits, too. A flood of output therefore only delays the program. Lines
-are cut at `MAX_LINE` characters.
+pipe fills. When the pipe is full, the program waits. A flood of output only delays the program. Lines are cut at
+`MAX_LINE` characters.
 """
 
 from __future__ import annotations
@@ -143,8 +143,8 @@ class Program:
         self._gone = True
 
     def _signal(self, number: int) -> None:
-        """Send a signal to the guard process. The guard then ends the program. Without a guard, send the signal to
-        the program's process group."""
+        """Send a signal to the guard process, which ends the program. Without a guard, send the signal to the
+        program's process group."""
         with contextlib.suppress(OSError):
             if GUARDED or os.name != "posix":
                 self._process.send_signal(number)

@@ -234,7 +234,7 @@ class UgiServer:
         self._say(*lines)
 
     def _crash(self, error: BaseException) -> None:
-        """End the program after an agent has failed. The other program then knows that no answer will come."""
+        """End the program after an agent has failed, so that the other program stops waiting for an answer."""
         if isinstance(error, AdvsearchError):
             print(f"error: {error}", file=sys.stderr)
         else:

@@ -13,7 +13,7 @@ from advsearch.tournament.records import GameRecord
 
 
 def geometry(scene: Scene) -> dict[str, Any]:
-    """The positions of all cells and labels in the picture. The positions are the same for every state of a game."""
+    """The coordinates of all cells and labels in the picture, which are the same for every state of a game."""
     layout = Layout(scene)
     return {
         "width": layout.width,
