@@ -21,7 +21,7 @@ CLASSES = {
     "F4": "a cutoff uses a wrong comparison, or a bound that is off by one",
     "F5": "the root does not pass its bound to the search of its next action",
     "F6": "the list of best actions contains actions whose values are only bounds",
-    "F7": "the best action and the best value belong to different actions",
+    "F7": "the returned action does not have the returned value",
     "F8": "fail-hard values are used as fail-soft values, or the reverse",
     "F9": "the number that the search uses as infinity is less than some values",
     "F10": "the search returns no action if every action loses, or crashes in a finished game",
@@ -72,7 +72,7 @@ NOT_HERE = {
     "F42": "expected values are weighted wrongly. Games with the `Game` protocol have no chance events",
     "F43": "the values of chance events or of a third player are credited to the player at the root. Games with the "
     "`Game` protocol have no chance events and no third player. "
-    "Classes F1, F2 and F37 are the same errors with two players",
+    "With two players, a value credited to the wrong player is an error of class F1, F2 or F37",
     "F44": "cutoffs for two players are used with more players. Games with the `Game` protocol have two players",
 }
 HEADER = """# Faults and what catches them
@@ -81,7 +81,7 @@ This page lists the classes of faults that are known from public projects. For e
 some small searchers or games (`tests/testing/planted_*.py`). The table shows which law caught each planted fault in
 the default profile.
 *Examples* is the number of trees or positions tried until the first failure. *Case* is the size of the smallest
-failing case: the positions of a tree, or the plies played.
+failing case: a number of positions in a tree, or of plies played.
 
 This page is written by `python tests/testing/fault_page.py`, which runs every planted fault. A test checks that the
 page is up to date.

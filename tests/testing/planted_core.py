@@ -263,7 +263,7 @@ PLANTED = [
         "F6", "actions are treated as equally good although their equal values are only bounds", LastOfTheEqual()
     ),
     Planted("F6", "the search returns bounds as the values of pruned root actions", AllBest()),
-    Planted("F7", "the search returns the best value with another action", ChildsAction()),
+    Planted("F7", "the search returns the best value, but an action that does not have this value", ChildsAction()),
     Planted("F7", "the search returns the score in place of the action", ScoreForAnAction()),
     Planted("F8", "a fail-hard search uses a narrower window than the caller's window", HalfHard()),
     Planted("F8", "a fail-soft search returns a wrong bound on the true value", ClaimsSoft(), {"window": "soft"}),

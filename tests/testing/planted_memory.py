@@ -319,7 +319,11 @@ PLANTED = [
         "to mark a stored value as a bound, the search uses the raised alpha instead of the first alpha",
         KindAgainstTheRaisedAlpha(),
     ),
-    Planted("F12", "a table stores upper bounds as lower bounds, and lower as upper", UppersAndLowersSwapped()),
+    Planted(
+        "F12",
+        "a table stores upper bounds as lower bounds, and lower bounds as upper bounds",
+        UppersAndLowersSwapped(),
+    ),
     Planted(
         "F13",
         "a table entry combines bounds from different depths",
@@ -347,7 +351,7 @@ PLANTED = [
     Planted("F20", "one table serves all games, and its key is only the state", remembers_games),
     Planted(
         "F21",
-        "a table stores a draw by repetition on one path for all paths to the position",
+        "a table stores a draw by repetition for all paths to a position, although the draw holds on one path",
         RepetitionIsADraw(),
     ),
     Planted(

@@ -334,9 +334,16 @@ PLANTED = [
     ),
     Planted("F52", "a prover counts an endless cycle as a win", proves_rounds, PROVER),
     Planted("F52", "a prover stores proofs under the hash of the state", proves_by_hash, PROVER),
-    Planted("F52", "a prover uses a disproof that is valid on one path on all paths", proves_path_bound, PROVER),
+    Planted(
+        "F52",
+        "a prover uses a disproof on every path, although it is valid on only one path",
+        proves_path_bound,
+        PROVER,
+    ),
     Planted("F52", "a prover assumes that the opponent helps", proves_alone, PROVER),
     Planted("F53", "a table of all positions counts distances in moves instead of plies", table_in_moves, TABLE),
     Planted("F53", "in a table of all positions, the loser chooses the quickest loss", table_gives_up, TABLE),
-    Planted("F53", "in a table of all positions, every utility is that of player 0", table_for_one_side, TABLE),
+    Planted(
+        "F53", "in a table of all positions, every utility is the utility of player 0", table_for_one_side, TABLE
+    ),
 ]

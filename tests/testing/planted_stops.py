@@ -235,7 +235,7 @@ PLANTED = [
     Planted("F32", "the search returns no action if it is stopped before depth 1 is finished", NothingYet()),
     Planted("F33", "a stopped search returns the result of an unfinished null-window search", DiveWindow()),
     Planted("F34", "after an exception, the search does not clear the path that it stored", PathLeftOver()),
-    Planted("F34", "the search changes the state", StateScribbled()),
+    Planted("F34", "the search changes the state object that it searches", StateScribbled()),
     Planted("F37", "negamax negates at every ply, even if the same player moves again", Unmirrored()),
     Planted("F41", "the search returns any winning action, not the quickest", Distorted(slower_wins)),
     Planted("F41", "all wins have the same value, whatever their distance", WinsByUtilityAlone()),

@@ -329,7 +329,11 @@ PLANTED = [
     Planted("F12", "a table stores a value equal to beta as exact", ExactAtBeta()),
     Planted("F12", "at minimizing nodes, upper and lower bounds are swapped", KindsTurnedRoundBelowMin()),
     Planted("F14", "the search uses bounds from table entries of any depth", BoundsOfAnyDepth()),
-    Planted("F14", "the search uses table entries of a greater depth with the same parity", DeeperOfTheSameParity()),
+    Planted(
+        "F14",
+        "the search uses table entries of a greater depth if both depths are even or both are odd",
+        DeeperOfTheSameParity(),
+    ),
     Planted("F3", "a move does not count as a ply if it is the only legal move", SingleRepliesAreFree()),
     Planted("F3", "iterative deepening ends when two depths have the same value", ContentWhenTwoAgree()),
     Planted("F25", "after a null-window search, the second search has its bounds swapped", ResearchTurnedRound()),

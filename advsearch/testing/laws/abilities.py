@@ -20,8 +20,8 @@ def ply_counts_the_plies(_ground: Ground, visit: Visit) -> None:
 
 @law(about="game", catches=("F38",), cases=positions, needs=("scene",))
 def the_scene_shows_the_position(_ground: Ground, visit: Visit) -> None:
-    """Every cell of the scene is inside the grid. No two cells are at the same place, and the actions of cells are
-    legal.
+    """Every cell of the scene is inside the grid. No two cells of the scene are at the same place. If a cell of the
+    scene has an action, the action is legal.
     """
     last = visit.path[-1] if visit.path else None
     scene = visit.game.scene(visit.state, last)

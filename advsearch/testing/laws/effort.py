@@ -99,7 +99,7 @@ def _ladder(root: int, sign: int) -> Tree:
 @law(catches=("F9", "F23", "F24", "F26"))
 def the_ladder(subject: Subject) -> int:
     """A search with an aspiration window widens the window until it contains the value. If the root's actions are
-    worth 1, 16, 256 and so on, the search finds the last action.
+    worth 1, 16, 256 and so on, the search finds the last of them.
     """
     for root in (0, 1):
         for sign in (1, -1):

@@ -93,8 +93,8 @@ def _same(one: tuple[Answer, int], two: tuple[Answer, int], when: str, call: Cal
 
 @law(catches=("F11", "F14", "F15", "F18", "F20", "F34"), cases=growing(nodes=40, salt=0, lattice=mostly), share=0.3)
 def searches_leave_nothing_behind(subject: Subject, tree: Tree) -> None:
-    """Earlier searches by the same searcher do not change the result of a search. The earlier searches have other
-    depths, other positions or other games.
+    """Earlier searches by the same searcher, with other depths, positions or games, do not change the result of a
+    search.
 
     One searcher searches the tree at every depth, then other positions, then another game, and then the tree again.
     """

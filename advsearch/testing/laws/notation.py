@@ -29,8 +29,8 @@ def _neither_states_nor_actions(game: Any) -> str:
 
 @law(about="game", catches=("F39",), cases=positions, applies=_no_written_states)
 def states_are_written_and_read_back(_ground: Ground, visit: Visit) -> None:
-    """parse_state(format_state(state)) == state. Both states have the same player to move, the same actions, and the
-    same `terminal`.
+    """parse_state(format_state(state)) == state. The state that was read back has the player to move, the actions and
+    the `terminal` of the state that was written.
     """
     text = visit.game.format_state(visit.state)
     if not isinstance(text, str):

@@ -24,8 +24,8 @@ ASKED: Final = 9
 
 @law(catches=("F20", "F11", "F37"), cases=growing(nodes=40, salt=0, lattice=mostly), needs=("start",), share=0.5)
 def any_state_of_a_game(subject: Subject, tree: Tree) -> None:
-    """A search of any state gives the minimax value for the player to move. Earlier searches of other states of the
-    same game object do not matter.
+    """A search of any state gives the minimax value for the player to move, even after searches of other states of
+    the same game object.
 
     Random states, also of finished games, are searched to random depths.
     """

@@ -22,8 +22,8 @@ from advsearch.testing.watching import Runaway, cpu_limit
 
 @law(catches=("F1", "F2", "F37", "F54"), cases=growing(nodes=30, salt=0))
 def the_best_of_one_ply(subject: Subject, tree: Tree) -> None:
-    """The search returns the action that leads to the state with the best utility or evaluation. The requested depth
-    does not matter.
+    """At any requested depth, the search returns the action that leads to the state with the best utility or
+    evaluation.
     """
     for depth in (1, 2, 5):
         answer, _ = ask(subject, tree, Call(depth))

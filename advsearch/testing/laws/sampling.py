@@ -172,9 +172,7 @@ def what_looks_bad_at_first(subject: Subject, tree: Tree) -> None:
 
 @law(about="sampler", catches=("F10", "F45"), cases=grown(_grow_wide), share=0.025)
 def the_best_of_many(subject: Subject, tree: Tree) -> None:
-    """If 33 or 70 actions end the game, the search finds the best of these actions. The best action may be the last
-    in the list.
-    """
+    """If 33 or 70 actions end the game, the search finds the best of these actions, even if it is the last one."""
     converge(subject, tree)
 
 
