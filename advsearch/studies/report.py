@@ -288,8 +288,8 @@ def footnotes(report: StudyReport) -> Iterator[str]:
         yield "A rate marked * differs from the published rate by more than the intervals of the two rates allow."
     if any(cell.alike for cell in cells):
         yield (
-            "If two agents repeat at most four different games, their result has no interval. If these two agents "
-            "have equal scores, neither agent counts as better."
+            "If two agents repeat at most four different games, their result has no interval, and neither agent "
+            "counts as better if their scores are equal."
         )
     yield (
         "In rows marked 'the field', both agents played the same opponents from the same openings. In rows marked "
