@@ -81,7 +81,9 @@ def at_hand(game: AnyGame) -> bool:
 
 
 def grow(game: AnyGame) -> bool:
-    """Let the next `derive` of a game reserve twice as much memory for lists. At the limit, return False."""
+    """Let the next `derive` of a game reserve twice as much memory for lists. Return False if twice the memory would
+    exceed the limit.
+    """
     if isinstance(game, Plain):
         return grow(game.game)
     key = settings_of_game(game)

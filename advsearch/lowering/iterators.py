@@ -49,8 +49,8 @@ def _bound_before_read(tree: Any, name: str, node: ast.stmt | ast.expr) -> set[s
 
 
 def last_read(tree: Any, name: str, node: ast.stmt | ast.expr) -> int:
-    """The last line after `node` that reads the variable `name`. If a line before `node` reads the variable, the
-    result is a huge number, because a loop may repeat that line.
+    """The last line after `node` that reads the variable `name`. If a line before `node` reads the variable, a loop
+    may run that line again later: the result is a huge number.
     """
     reads = [one.lineno for one in ast.walk(tree) if isinstance(one, ast.Name) and one.id == name and _is_read(one)]
     return max((line if line > node.lineno else 1 << 30 for line in reads), default=0)
@@ -116,8 +116,9 @@ def is_read_twice(tree: Any, name: str, assigned: ast.AST | None) -> bool:
 
 
 def _reads(body: list[ast.stmt], name: str, assigned: ast.AST | None) -> tuple[float, float]:
-    """The greatest numbers of reads of a variable in `body`. The first number is for paths that leave the function,
-    the second number for paths that reach the end of `body`. A number is -inf if no path exists.
+    """The greatest number of reads of a variable on a path that leaves the function, and on a path that reaches the
+    end of `body`. If no path leaves the function, the first number is -inf; if no path reaches the end, the second
+    number is -inf.
     """
     leaving, going = -math.inf, 0.0
     for node in body:

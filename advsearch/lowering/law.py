@@ -134,7 +134,7 @@ def hold(
 
 def _hold_images(game: Any, rules: Any, state: Any) -> None:
     """Compare the derived images (symmetric states) of a state with the game's images. Each image must have the same
-    next states as the state, up to symmetry.
+    next states as the original state, up to symmetry.
     """
     expected, words, images = _Expected(game, state), rules.encode(state), game.images(state)
     following = _next_of(game, state)

@@ -1,4 +1,4 @@
-"""Replaces a variable such as `row` in `row = board[i]` by the part of the list itself.
+"""Replaces variables that name a part of a list: after `row = board[i]`, `row[j]` becomes `board[i][j]`.
 
 In derived rules, `row` would be a copy of `board[i]`, and a change of `row` would not change `board`. Therefore, the
 two lines on the left become the two lines on the right:
@@ -21,7 +21,9 @@ _PLAIN: Final = (ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp, ast.operator, a
 """The classes of syntax nodes that an index such as `i + 1` may contain."""
 _LATER: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef, ast.GeneratorExp)
 PART: Final = "is_part"
-"""The statement `board[i]` in place of `row = board[i]` has this attribute, with the value "row"."""
+"""If `row = board[i]` is replaced by the statement `board[i]`, the new statement has this attribute, with the value
+"row".
+"""
 
 
 class Named(ast.NodeTransformer):
@@ -111,7 +113,7 @@ def _uses(top: ast.AST, owner: str) -> Iterator[tuple[ast.expr, ast.AST, ast.AST
 
 
 def _keeps(node: ast.expr, parent: ast.AST, above: ast.AST, depth: int, wanted: int) -> bool:
-    """Whether a use of the list `x` surely leaves `x[i][j]` in its place, if `wanted` is 2."""
+    """If `wanted` is 2: whether `x[i][j]` surely stays the same object in this use of the list `x`."""
     if not isinstance(getattr(node, "ctx", None), ast.Load):
         return depth > wanted
     if depth >= wanted:

@@ -63,7 +63,7 @@ class NotLowered(CompiledTierUnavailable):
 def both_refused(words: CompiledTierUnavailable, rows: CompiledTierUnavailable) -> CompiledTierUnavailable:
     """Make one error from the errors of both forms, rules over words and rules over rows.
 
-    A second list in the message names what only the faster form, rules over words, refuses.
+    A second list in the message names the code that only rules over words, the faster form, refuse.
     """
     if not isinstance(words, NotLowered) or not isinstance(rows, NotLowered):
         return rows

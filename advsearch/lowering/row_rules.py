@@ -123,10 +123,10 @@ class RowRules:
     """`utility(block, state, player, free)` is the utility of a finished state."""
     utility_type: type = int
     result: Callable[[Any, int, int, int, int], None]
-    """`result(block, state, action, target, free)` writes the next state from the cell `target` on."""
+    """`result(block, state, action, target, free)` writes the next state into the cells that start at `target`."""
     actions: Callable[[Any, int, int, int], int]
-    """`actions(block, state, target, free)` writes the legal actions from the cell `target` on, and returns their
-    number.
+    """`actions(block, state, target, free)` writes the legal actions into the cells that start at `target`, and
+    returns the number of actions.
     """
 
     # --- what speeds up searches --------------------------------------------------------------------------------

@@ -82,7 +82,8 @@ def leaving(
 ) -> None:
     """Generate nested loops that all end as soon as the result is found.
 
-    If `settles` is true, a loop over a set runs to its end, and `action(True)` generates the body of this loop.
+    If `settles` is true, a loop over a set runs to its end, even after the result is found. `action(True)` generates
+    the body of a loop that runs to its end, and `action(False)` the body of a loop that may end early.
     """
     names = comprehensions.targets(tree.generators)
     free = any_order and reordering.is_free(f, tree)

@@ -69,7 +69,7 @@ def exact(kind: Type, text: str, line: int) -> str:
 
 
 def joined(kind: Type, other: Type) -> Type:
-    """The type `kind`, also with the classes of the numbers of the type `other`."""
+    """Add the classes of numbers in the type `other`, such as bool, to the type `kind`."""
     if not isinstance(kind, Int) or kind.members is not None:
         return kind
     return attrs.evolve(kind, beside=kind.beside | beside_int(other))
@@ -87,7 +87,9 @@ def plain(value: Value) -> Value:
 
 
 def of_bits(value: Value, one: Type, other: Type) -> Value:
-    """The result of `&`, `|` or `^` is a bool for two bools, and may be a member of an IntFlag."""
+    """For two bools, the result of `&`, `|` or `^` is a bool. For a flag of an IntFlag, the result may be a flag
+    again.
+    """
     if not isinstance(value, Scalar) or not isinstance(value.kind, Int):
         return value
     flags = frozenset(kind for kind in beside_int(one, other) if issubclass(kind, enum.Flag))

@@ -236,7 +236,9 @@ def chosen(f: Body, node: ast.AST, test: Scalar, one: Any, other: Any) -> Value:
 
 
 def _one_of_two(f: Body, node: ast.AST, test: Scalar, branches: list[tuple[Lines, Value | None]]) -> Value:
-    """The value of the only branch whose type is known. After type inference, the other branch is never reached."""
+    """The value of the only branch whose type is known. A branch that has no type after type inference is never
+    reached.
+    """
     for number, (lines, value) in enumerate(branches):
         if value is None:
             continue

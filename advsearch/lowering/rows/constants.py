@@ -30,7 +30,7 @@ from advsearch.lowering.rows.values import LIMB, Known, Pieces, Scalar, Value
 
 
 def literal(f: Body, value: Any) -> Scalar | None:
-    """The source text of a constant that is one number, such as 3 or None."""
+    """The source text of a constant that is stored as one number, such as 3 or None."""
     kind = None if isinstance(value, str) and len(value) != 1 else _scalar_type(value)
     if kind is None:
         return None

@@ -44,9 +44,9 @@ def _value_of(f: Body, node: ast.Call, factory: Value) -> Known | None:
 def read(f: Body, node: ast.AST, table: Entries, key: Value) -> Value:
     """Generate code for `table[key]`, which adds a missing key to the dict.
 
-    A missing key is an error if the dict is an argument. A missing key is also an error in a loop over a set, because
-    the order of the added keys would not be defined. If the function only reads and assigns items of the dict, a loop
-    over a set reads the default value and adds no key.
+    If the dict is an argument, a missing key is an error at run time. In a loop over a set, a missing key is an error
+    at run time, because the key would be added in an undefined order. If the function uses the dict only as in
+    `table[key]`, a loop over a set reads the default value for a missing key, and adds no key.
     """
     assert table.missing is not None
     plain, default = attrs.evolve(table, missing=None), Known(table.missing[1])

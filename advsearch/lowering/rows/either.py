@@ -1,8 +1,8 @@
 """Values of `Either` types: marks, such as words, and values with parts, such as tuples.
 
-The first memory cell of an `Either` value is called the sign. The sign of a mark is the mark itself, and the sign of
-a value with parts is `HELD`. This module generates the code for conversions, `==`, `len` and `isinstance` of `Either`
-values.
+The first memory cell of an `Either` value is called the sign. If an `Either` value is a word such as `"red"`, its
+first memory cell is the number of the word. If an `Either` value has parts, as a tuple has, its first memory cell is
+the number of `HELD`. This module generates the code for conversions, `==`, `len` and `isinstance` of `Either` values.
 """
 
 from __future__ import annotations
@@ -233,7 +233,7 @@ def answered(f: Body, node: ast.AST, value: Value, kind: Either, ask: Callable[[
 
 
 def left_over(value: Value, kind: Either, marks: Mark, parts_too: bool) -> Value | None:
-    """Narrow an `Either` type to `marks` and, if `parts_too` is true, values with parts."""
+    """Narrow an `Either` type to `marks`. If `parts_too` is true, values with parts stay possible, too."""
     some = bool(marks.values) or marks.any_character
     if not parts_too:
         if not some:

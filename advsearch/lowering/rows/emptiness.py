@@ -66,8 +66,8 @@ class _Unread(ast.expr):
 
 @expression(_Unread)
 def _unread(f: Body, node: _Unread) -> Known:
-    """Return True in place of the item. An item that changes a value is refused, because the generated code does not
-    evaluate the item.
+    """Return True as the value of an item that is never read. Refuse an item that changes a value, because generated
+    code does not evaluate the item.
     """
     changes = f.changes
     with f.captured():

@@ -1,8 +1,9 @@
 """Loops over `itertools.groupby`. This module contains `groupby` as a Python function, which the lowering treats like
 a function of a game.
 
-In the generated code a group is a tuple. In Python a group is an iterator, which runs out when it is read, or when
-the loop goes on to the next group. A loop is refused if it could read a group that has run out in Python.
+In generated code, a group is a tuple. In Python, a group is an iterator, which has no more items once it was read, or
+once the loop has gone on to the next group. A loop is refused if it could read a group twice, or after going on to
+the next group.
 """
 
 from __future__ import annotations

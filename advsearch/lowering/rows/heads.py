@@ -29,7 +29,9 @@ _READS_LIVE: Final = (enumerate, zip, map, reversed)
 
 
 def unchanged(f: Body, node: ast.For, items: Value) -> Value:
-    """The items of a loop, or a copy of the items if the body assigns a name in the head."""
+    """The items of a loop. If the loop assigns a name that the head of the loop reads, the items are copied before
+    the loop.
+    """
     assigned = set(assigned_names([node.target, *node.body]))
     changed = {
         name

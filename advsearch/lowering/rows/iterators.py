@@ -48,7 +48,7 @@ def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
 def _check_unchanged(f: Body, name: str, node: ast.Assign | ast.AnnAssign | ast.NamedExpr) -> None:
     """Refuse an iterator `name = f(x)` if `x` may change before the iterator is read.
 
-    The generated code computes all items at the call of `f`, before the change.
+    Generated code computes all items when `f(x)` is called, and would not see a later change of `x`.
     """
     tree = f.source.tree if f.tree is None else f.tree
     last = max([last_read(tree, name, node), *_ends_of_loops(tree, name, node)])

@@ -195,7 +195,7 @@ def _maybe(kind: Type) -> Type:
 
 
 def _either(marks: Mark, other: Type) -> Type:
-    """The join of None or words with another type: a `Maybe` or an `Either`."""
+    """Join `marks`, a type of words or None, with another type; the result is a `Maybe` or an `Either`."""
     if isinstance(other, Seq) and other.kind is str:
         raise types.Clash(marks, other)
     if None in marks.values:
@@ -271,7 +271,7 @@ def widened(old: Type, new: Type) -> Type:
     """The join of two types, in which a bound that grew is set to the next of a few thresholds. The type inference
     ends because no bound can grow in every round.
 
-    A bound `COUNT` that is exceeded by at most `STEP` stays the same.
+    If a new bound exceeds the old bound `COUNT` by at most `STEP`, the bound stays `COUNT`.
     """
     match old, new:
         case Int(), Int() if old.members is not None and old.members is new.members:

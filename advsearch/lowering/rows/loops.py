@@ -32,7 +32,7 @@ from advsearch.lowering.rows.values import Closure, Known, Lazy, Place, Scalar, 
 
 
 def _enter(f: Body, node: ast.For | ast.While, names: list[str]) -> Loop:
-    """Before a loop, store the value of each name that the loop assigns where the loop will update it."""
+    """Before a loop, copy the value of each name that the loop assigns into a variable that all rounds update."""
     loop = Loop({}, f.key(node), node)
     if node.orelse and _own_breaks(node):
         loop.broken = f.fresh("broken")

@@ -118,8 +118,8 @@ def classes_of(kind: Type) -> list[type]:
 
 
 def _keep(f: Body, name: str, value: Value, kind: Either, keeps: Callable[[Any], bool], parts_too: bool) -> None:
-    """Narrow a name with an `Either` type to the marks that `keeps` accepts. `parts_too` keeps the tuples and lists
-    of the type as well.
+    """Narrow a name with an `Either` type to the marks that `keeps` accepts. If `parts_too` is true, the tuples and
+    lists of the type stay possible, too.
     """
     if kind.marks.any_character:
         return

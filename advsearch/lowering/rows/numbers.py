@@ -289,7 +289,9 @@ def inverted(f: Body, node: ast.AST, value: Value) -> Value:
 
 
 def tested(f: Body, label: str, first: str, guard: str, lines: Lines, second: str) -> str:
-    """Generate `name = second if first and guard else first`, and return the name. `lines` run before `second`."""
+    """Generate `name = second if first and guard else first`, and return the name. The generated lines `lines` run
+    only if `second` is evaluated, just before `second`.
+    """
     name = f.fresh(label)
     f.emit(f"{name} = {first}")
     f.emit(f"if {name}{guard}:")
@@ -309,7 +311,7 @@ def truth(f: Body, value: Value, node: ast.AST) -> Known | Scalar:
 
 
 def _truth(f: Body, value: Value, node: ast.AST) -> Known | Scalar:
-    """The truth of a value. A value whose truth is known may not be evaluated."""
+    """The truth of a value. If the truth of a value is known, generated code possibly never evaluates the value."""
     if isinstance(value, Known):
         return Known(bool(value.value))
     made = f.truth_of(value, node)

@@ -96,7 +96,9 @@ def dead_after(f: Body, node: ast.AST, name: str) -> bool:
 
 
 def left_behind(f: Body, node: ast.stmt, name: str) -> bool:
-    """Like `assigned_anew`, in a function without `break` or `continue`, where no inner function uses the name."""
+    """Like `assigned_anew`, but False if the function contains `break`, `continue` or an inner function that uses
+    `name`.
+    """
     tree = f.source.tree if f.tree is None else f.tree
     for one in ast.walk(tree):
         inner = isinstance(one, ast.FunctionDef | ast.Lambda) and one is not tree
@@ -106,7 +108,9 @@ def left_behind(f: Body, node: ast.stmt, name: str) -> bool:
 
 
 def assigned_anew(f: Body, node: ast.stmt, name: str) -> bool:
-    """Whether the value of `name` is never read after `node`, nor in a later round of the loop `node`."""
+    """Whether no statement after `node` reads the current value of `name`. If `node` is a loop, later rounds must not
+    read the value either.
+    """
     inside = False
 
     def reads(one: ast.AST) -> bool:
@@ -165,7 +169,9 @@ def _search(
 
 
 def _reads_first(body: list[ast.stmt], name: str, after: bool, reads: Test, leaves: bool) -> bool:
-    """Whether `name` may be read before it is assigned, in `body` or (if `after`) after `body`."""
+    """Whether `body` may read `name` before `body` assigns `name`. If `body` ends without a read or an assignment of
+    `name`, the result is `after`.
+    """
     for at, one in enumerate(body):
         match one:
             case ast.Assign(targets, value) if any(isinstance(to, ast.Name) and to.id == name for to in targets):
@@ -234,8 +240,8 @@ def feeds_a_search(f: Body, node: ast.AST) -> bool:
 def is_only_sorted(f: Body, node: ast.AST) -> bool:
     """Whether a list is only an argument of `sorted`, `len`, `set` or `frozenset`.
 
-    The order of the list does not matter to these functions. A key of `sorted` must differ for any two different
-    items.
+    `sorted`, `len`, `set` and `frozenset` give the same result for any order of the list. If `sorted` has a key, any
+    two different items must have different keys.
     """
     from advsearch.lowering.rows.callables import keep_apart
 

@@ -93,7 +93,9 @@ def _of_many(
 
 
 def _number(start: int, value: str, low: int, high: int, before: int) -> list[Part] | None:
-    """The part for a number: `number - low + before`. Parts below `before` stand for other values, such as None."""
+    """Pack a number into a key as `number - low + before`. The integers below `before` stand for other values, such
+    as None.
+    """
     bits = (high - low + before).bit_length()
     if bits > WORD - 1:
         return None
@@ -109,7 +111,7 @@ def _number(start: int, value: str, low: int, high: int, before: int) -> list[Pa
 
 
 def _mark(kind: Mark, start: int, value: str, book: books.Book, tables: dict[str, tuple[int, ...]]) -> list[Part]:
-    """The part for a mark, such as a word: 0 for None, else 1 plus an index."""
+    """Pack a mark, such as a word, into a key: 0 for None, or an index from 1 for any other mark."""
     marks = book.ordered(kind)
     codes = [book.code(mark) for mark in marks if mark is not None]
     bits = len(marks).bit_length()

@@ -25,12 +25,12 @@ def may_fail(line: str) -> bool:
 
 
 def evaluated(f: Body, value: Value) -> Value:
-    """Generate code that evaluates at once those parts of a value that may fail."""
+    """If a part of a value may fail, evaluate the part in the next line of generated code."""
     if isinstance(value, Pieces):
         return Pieces(value.kind, tuple(evaluated(f, item) for item in value.items))
     return atom(f, value) if isinstance(value, Scalar) and may_raise(value) else value
 
 
 def all_evaluated(f: Body, given: list[Value], named: dict[str, Value]) -> tuple[list[Value], dict[str, Value]]:
-    """Generate code that evaluates the arguments of a call. The called function may not use all of them."""
+    """Generate code that evaluates all arguments of a call, even if the called function does not read all of them."""
     return [evaluated(f, one) for one in given], {name: evaluated(f, one) for name, one in named.items()}

@@ -17,7 +17,7 @@ from advsearch.lowering.rows.values import Pieces, Place, Scalar, Value
 
 
 class Rebound:
-    """Where an expression stores the names that `:=` assigns and that already have values."""
+    """Gives one fixed variable to each name that `:=` assigns again inside an expression."""
 
     def __init__(self, f: Body, node: ast.AST, parts: list[Any]) -> None:
         self.f = f

@@ -20,7 +20,7 @@ _DEPTH: Final = 3
 """Calls nested deeper than this share one generated function for sequences of all lengths."""
 _DEPTH_OF_PARTS: Final = 8
 _DEEPEST: Final = 24
-"""A function is refused if more nested calls than this have arguments of different types."""
+"""A recursive function is refused if the types of its arguments still change after this number of nested calls."""
 
 
 def with_room(f: Body, node: ast.AST, tree: Any, name: str, value: Value) -> Value:
@@ -63,7 +63,7 @@ def _longer(kind: Seq, room: int) -> Seq:
 
 
 def _roomy(old: Type, new: Type, room: int) -> Type:
-    """The type `new`, with room for `room` items in each sequence that is longer than in `old`."""
+    """The type `new`; each sequence that is longer in `new` than in `old` can hold at least `room` items."""
     match old, new:
         case Seq(), Seq(kind, item):
             inner = _roomy(old.item, item, room)

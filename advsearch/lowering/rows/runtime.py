@@ -1,8 +1,8 @@
 """Functions that generated code calls: indexing, checked arithmetic, and operations on lists in memory.
 
 The functions run as machine code, and as ordinary Python with a list as memory. A function that cannot give Python's
-result reports an error: one number in memory, the error cell, gets the kind and the line of the first error. The code
-then continues with an arbitrary value.
+result reports an error: one number in memory, the error cell, gets the kind and the line of the first error. After an
+error, generated code continues with an arbitrary value.
 """
 
 from __future__ import annotations

@@ -87,8 +87,8 @@ def sort(
     may_tie: bool = False,
     of_set: bool = False,
 ) -> None:
-    """Sort a list by insertion, which is fast enough for short lists. With `may_tie`, two equal keys are an error at
-    run time.
+    """Sort a list by insertion, which is fast enough for short lists. If `may_tie` is true, two equal keys are an
+    error at run time, because their order is not defined.
     """
     from advsearch.lowering.rows.calls import called
 

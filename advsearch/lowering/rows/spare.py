@@ -89,8 +89,9 @@ def clipped(kind: Type, limits: Type) -> Type:
 
 
 def _of_families(kind: Sum, limits: Type, limited: Callable[[Type, Type], Type]) -> Type:
-    """Limit each type of a `Sum` by the type of the same class in `limits`. A type without a counterpart is dropped,
-    and its values are errors at run time.
+    """Return `limited(one, limit)` for each type `one` of a `Sum`, where `limit` is the type of the same class in
+    `limits`. If `limits` has no type of a class, the class is dropped, and a value of the class is an error at run
+    time.
     """
     held = limits if isinstance(limits, Sum) else Sum((limits,))
     pairs = [(one, held.of(one)) for one in kind.kinds]
@@ -147,7 +148,9 @@ def cut_to(kind: Type, limits: Type) -> Type:
 
 
 def _each_class(limited: Callable[[Type, Type], Type], kind: Type, limits: Sum) -> Type:
-    """Apply `limited` to each type of a `Sum`, with its counterpart in `limits`."""
+    """Return `limited(one, limit)` for each type `one` of a `Sum`, where `limit` is the type of the same class in
+    `limits`.
+    """
     if isinstance(kind, Sum):
         return Sum(tuple(limited(one, limits.of(one) or one) for one in kind.kinds))
     return limited(kind, limits.of(kind) or kind)
@@ -159,7 +162,7 @@ def _as_dict(pairs: Type, kind: types.Dict) -> types.Dict:
 
 
 def lengthened(old: Type, new: Type, room: int) -> Type:
-    """The type `new`, with room for `room` items in each sequence that is longer than in `old`."""
+    """The type `new`; each string or tuple that is longer in `new` than in `old` can hold at least `room` items."""
     match old, new:
         case Seq(_, item, _, most), Seq(kind, item2, least2, most2):
             longer = max(most2, room) if most2 > most and kind is not list else most2
@@ -261,7 +264,9 @@ _MOST_BITS: Final = 1 << 9
 
 
 def bounded(item: Type, usual: Int, usual_axis: Int) -> Type:
-    """Limit the numbers of a set's item to the bounds `usual`, or `usual_axis` in tuples."""
+    """If a set of `item` needs too many bits, limit integers to `usual`, and the numbers inside tuples to
+    `usual_axis`.
+    """
     match item:
         case Int(low, high) if high - low >= _MOST_BITS:
             return attrs.evolve(item, low=max(low, usual.low), high=min(high, max(usual.high, low)))
@@ -307,8 +312,8 @@ def bounded_sets(kind: Type, usual: Int, usual_axis: Int) -> Type:
 
 
 def is_count(kind: Int, low: int, high: int) -> bool:
-    """Whether an `Int` can be stored with these bounds without a test at run time. A counter may exceed the bound
-    `COUNT` by at most `STEP`.
+    """Whether a number of the type `kind` can be stored within `low` and `high` without a test at run time. A counter
+    may exceed the bound `COUNT` by at most `STEP`.
     """
     below = kind.low >= low or (low == -types.COUNT and kind.low >= low - types.STEP)
     return below and (kind.high <= high or (high == types.COUNT and kind.high <= high + types.STEP))

@@ -132,7 +132,7 @@ def _may_be_number(value: Value) -> bool:
 
 
 def _enum_of(value: Value) -> type | None:
-    """The Enum of a value that is always a member or None; else None."""
+    """If a value is always None or a member of one Enum class, return the Enum class; else return None."""
     kind = kind_of(value)
     members = class_of(value) if kind is None else class_in(_held(kind))
     return members if members is not None and issubclass(members, enum.Enum) else None

@@ -1,5 +1,5 @@
-"""Calls with a starred argument of unknown length, such as `max(*numbers)`. Only a few functions support this
-argument, for example `zip`, `min` and `set.union`.
+"""Calls with a starred argument of unknown length, such as `max(*numbers)`. Only a few functions support a starred
+argument of unknown length, for example `zip`, `min` and `set.union`.
 """
 
 from __future__ import annotations

@@ -19,8 +19,8 @@ from advsearch.lowering.rows.values import Known, NotYet, Pieces, Place, Scalar,
 
 
 def parted(f: Body, value: Value) -> tuple[Scalar, list[tuple[Type, Value]]]:
-    """Split a `Sum` value into a number for its class, and one part for each class. Only the part of the value's
-    class may be read.
+    """Split a `Sum` value into a number for its class, and one part for each class. Only the part that belongs to the
+    value's class may be read.
     """
     value = runtime(f, value)
     kind = getattr(value, "kind", None)
@@ -36,7 +36,7 @@ def is_of(f: Body, sign: Scalar, kind: Type) -> str:
 
 
 def as_sum(f: Body, value: Scalar | Pieces | Place, kind: Sum, node: ast.AST | None) -> Value:
-    """Convert a value to the `Sum` type `kind`, which may have more classes."""
+    """Convert a value to the `Sum` type `kind`, which may contain more classes than the value's own type."""
     from advsearch.lowering.rows.storing import holds
 
     own = value.kind
@@ -69,8 +69,8 @@ def as_sum(f: Body, value: Scalar | Pieces | Place, kind: Sum, node: ast.AST | N
 
 
 def _in_cells(f: Body, sign: Scalar, given: list[tuple[Type, Value]], kind: Sum, node: ast.AST | None) -> Place:
-    """Store a value in new memory for a `Sum` type. The memory for other classes is set to 0, because equal states
-    must have equal cells.
+    """Store a value in new memory for a `Sum` type. Memory for classes other than the value's class is set to 0,
+    because equal states must have equal cells.
     """
     from advsearch.lowering.rows.either import clear
     from advsearch.lowering.rows.storing import store
@@ -182,7 +182,7 @@ def by_class(
 def in_cases(f: Body, node: ast.AST, cases: list[tuple[str, Callable[[], Value] | None]]) -> Value:
     """Generate `if test: ... elif test: ... else: ...`, given a test and a function for each case.
 
-    The last test is not made. A case without a function is an error at run time.
+    The last case needs no test, because exactly one case applies. A case without a function is an error at run time.
     """
     from advsearch.lowering.rows.conditions import Storage
 
@@ -281,7 +281,7 @@ def in_set(f: Body, node: ast.AST, value: Value, members: Value) -> Known | Scal
 
 
 def only(f: Body, value: Value, kind: Sum, fits: Callable[[Type], bool], node: ast.AST) -> Value | None:
-    """Convert a `Sum` value to its only type for which `fits` is true; else return None."""
+    """If `fits` is true for exactly one type of a `Sum` value, convert the value to this type; else return None."""
     fitting = [one for one in kind.kinds if fits(one)]
     return as_type(f, value, fitting[0], node) if len(fitting) == 1 else None
 

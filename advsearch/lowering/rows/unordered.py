@@ -23,8 +23,8 @@ _COMMUTING: Final[dict[type[ast.operator], str]] = {
     ast.BitAnd: "&",
     ast.BitXor: "^",
 }
-"""Operators whose operands may come in any order. Operators with the same sign here, such as `+` and `-`, may be
-mixed in one expression.
+"""Operators whose operands may come in any order. Operators with the same string in this table, such as `+` and `-`,
+may be mixed in one expression.
 """
 _COLLECTING: Final = {"add": "|", "update": "|", "discard": "discard"}
 _COUNTED: Final = types.Int | types.Bool | types.Members
@@ -76,7 +76,7 @@ def check_order_free(f: Body, node: ast.For) -> tuple[Collection[str], bool]:
 
 
 def _are_apart(f: Body, loop: _Turn) -> bool:
-    """Whether a loop sets items of lists, and reads no list, dict or inner function."""
+    """Whether a loop assigns items of lists, but reads no list, dict or inner function."""
     for name in loop.read:
         value = f.scope.get(name)
         kind = getattr(value, "kind", None)
@@ -112,7 +112,7 @@ def _shows_outside(f: Body, node: ast.For, own: set[str]) -> bool:
 
 
 def _bound_again(tree: ast.AST, node: ast.For, own: set[str]) -> Iterator[ast.AST]:
-    """Yield each use of a name in `own` that another loop or comprehension has assigned."""
+    """Yield the uses of names from `own` inside other loops and comprehensions that assign the same names."""
     for other in ast.walk(tree):
         match other:
             case ast.ListComp() | ast.SetComp() | ast.GeneratorExp() | ast.DictComp():

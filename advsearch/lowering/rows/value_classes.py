@@ -18,7 +18,7 @@ from advsearch.lowering.rows.types import field_names
 from advsearch.lowering.source import Method, class_attribute
 
 _EVERY: Final = 6
-"""Up to this many fields, all combinations of probes are tried."""
+"""For a class with at most this many fields, all combinations of probes are tried."""
 _GENERATED: Final = ("<string>", "<attrs ")
 """dataclasses and attrs give their functions file names that begin like this."""
 

@@ -60,8 +60,8 @@ class Place:
     steady: bool = False
     fresh: bool = False
     site: tuple[Hashable, tuple[int, ...]] | None = None
-    """The key of an inferred type, and the path from this type to the value's type. None if the value cannot be
-    changed.
+    """The key of an inferred type that contains this value's type, and the indices that lead to the value's type.
+    None if the value cannot be changed.
     """
     unfinished: bool = False
     """Whether the value is a state in which the game is known to go on."""
@@ -146,7 +146,7 @@ class Entries:
     missing: tuple[type, Any] | None = None
 
     among: Among | None = None
-    """Which of several constant dicts in a table this dict is; else None."""
+    """If the dict is one of several constant dicts: which one; else None."""
 
     @property
     def kind(self) -> Dict:
@@ -198,7 +198,7 @@ def parts(kind: Type) -> tuple[Type, ...]:
 
 
 def rebuilt(kind: Type, texts: list[str]) -> Value:
-    """Build a value of the type `kind` from the first of the source texts, and remove these from `texts`."""
+    """Build a value of the type `kind` from source texts, which are removed from the front of `texts`."""
     if is_scalar(kind):
         return Scalar(kind, texts.pop(0))
     return Pieces(kind, tuple(rebuilt(part, texts) for part in parts(kind)))

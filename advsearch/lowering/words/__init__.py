@@ -3,8 +3,8 @@
 A game's six methods run on symbols for unknown values. For example, `stones - 1` becomes a node with the operation
 "sub". `context`, `expressions`, `calls`, `methods`, `loops` and `families` run Python code symbolically, on the nodes
 of a `graph`. `rules` runs a game's methods for each player, and `actions` converts a list of actions to a set of
-cells. `limbs` and `steps` translate nodes to operations on machine words. `write`, `module` and `kernelset` make
-functions of these operations, and `evaluators` lowers evaluators.
+cells. `limbs` and `steps` translate nodes to operations on machine words. `write`, `module` and `kernelset` turn the
+operations on words into Python functions. `evaluators` lowers evaluators.
 """
 
 from __future__ import annotations
@@ -64,7 +64,9 @@ def every_refusal(game: AnyGame, sample: Sample, first: CompiledTierUnavailable)
 
 
 def evaluator_over(game: AnyGame, kernels: KernelSet, evaluator: Any) -> Callable[..., Any]:
-    """The kernel of an evaluator for a game with hand-written kernels, which must have `fields`."""
+    """The kernel of an evaluator for a game with hand-written kernels. The hand-written kernels must include
+    `fields`.
+    """
     from advsearch.lowering.words import evaluators
 
     return evaluators.evaluator_over(game, kernels, evaluator)

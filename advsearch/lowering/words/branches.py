@@ -123,8 +123,8 @@ class Branches(Assignments):
         return self.branch(condition, first.body, lambda other: self._cases(subject, rest, other), env)
 
     def _matches(self, subject: Any, pattern: ast.pattern, env: Env, bound: Env) -> Node:
-        """Return the condition under which a value matches a pattern. Store the names that the pattern assigns in
-        `bound`.
+        """Return the condition under which a value matches a pattern. Store in `bound` the names that the pattern
+        assigns.
         """
         if isinstance(pattern, ast.MatchValue):
             return self.truth(self.compared(ast.Eq, subject, self.eval(pattern.value, env)))

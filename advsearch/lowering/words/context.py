@@ -9,8 +9,8 @@ from advsearch.lowering.words.intervals import Interval
 from advsearch.lowering.words.values import joined, node_of, simple, whole
 
 _SMALL: Final = 1 << 12
-"""Intervals with at least this many numbers are not narrowed, because equal sets of cells could become different
-nodes.
+"""An interval with at least this many numbers is not narrowed. A larger integer may be a set of cells, and two equal
+sets with different intervals would become two nodes.
 """
 
 

@@ -1,4 +1,4 @@
-"""Describes the items that a loop over constants appends to a list by one `Family`.
+"""Describes, with one `Family`, all items that a loop over constants appends to a list.
 
 For example, a loop over `range(9)` with `moves.append(c)` gives one item with the symbol `c` instead of nine items.
 """

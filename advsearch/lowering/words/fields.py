@@ -174,7 +174,7 @@ class Field:
 
     def encoded(self, value: int) -> tuple[int, ...]:
         """The words that store a value of the field. If the least value is -1, the word for -1 is the greatest value
-        plus 1. Any smaller least value is subtracted from each value.
+        plus 1. If the least value is below -1, the least value is subtracted from each value.
         """
         if not self.least <= value <= self.greatest:
             raise CompiledTierUnavailable(

@@ -26,7 +26,9 @@ def limbs_of(node: Node) -> int:
 
 
 class Lowering:
-    """Translates nodes to steps, which are operations on words. The keys of `leaves` are the numbers of symbols."""
+    """Translates nodes to steps, which are operations on words. `leaves` contains the limbs of each symbol, by
+    `Node.number`.
+    """
 
     def __init__(self, steps: Steps, leaves: Mapping[int, Limbs]) -> None:
         self.steps = steps

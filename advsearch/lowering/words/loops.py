@@ -260,8 +260,8 @@ def _left(
     kinds: dict[tuple[str, int], Kind],
     intervals: dict[tuple[str, int], Interval],
 ) -> Env | None:
-    """The variables after one round of a loop. Extra variables record a `break` or `return`. If an extra variable is
-    new, the result is None, and the round must be run again.
+    """The variables after one round of a loop. A `break` or `return` is recorded in further variables. If this round
+    adds a further variable, the result is None, and the round must be run again.
     """
     for one in reversed(exits):
         if one.how == "raise":

@@ -233,9 +233,7 @@ class Operations:
         return self.new(key, "exact", (node,), by, "int", (node.lo // by, node.hi // by)) if found is None else found
 
     def signed(self, word: Node) -> Node:
-        """Convert the node of a word to a number that may be -1. If the greatest number is 8, the word stores -1 as
-        9.
-        """
+        """Convert the node of a word to a number that may be -1. A word for numbers from -1 to 8 stores -1 as 9."""
         return self.raw("signed", (word,), None, "int", (-1, word.hi - 1))
 
     def simplified(self, op: str, args: tuple[Node, ...]) -> Node | None:

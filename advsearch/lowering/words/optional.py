@@ -1,7 +1,7 @@
 """Writes kernels for the optional methods of a game, which speed up the solver.
 
-`rank(state, action)` returns a number: the action with the highest number is tried first. None means that the action
-loses at once. `decided(state)` returns bounds (lower, upper) of the utility for the side to move. `key(state)`
+`rank(state, action)` returns a number: the action with the highest number is tried first. If `rank` returns None, the
+action loses at once. `decided(state)` returns bounds (lower, upper) of the utility for the side to move. `key(state)`
 returns a different integer of at most 63 bits for each state. `images(state)` returns the symmetric states.
 """
 
@@ -68,7 +68,9 @@ def _write_images(view: View, writer: Writer, found: list[Node]) -> None:
 
 
 def _both_players(view: View, name: str) -> list[Node] | str:
-    """The results of an optional method as nodes that are correct for both players, or a reason as text."""
+    """Return the results of an optional method as nodes that are correct for both players. If the method cannot be
+    derived, return a text that says why.
+    """
     if view.swap is None:
         return f"{name} needs fields of the state that the players exchange"
     try:

@@ -154,8 +154,8 @@ class Rules:
 
 
 def derive_view(rules: Rules) -> tuple[Swap | None, Told, Told]:
-    """Find an exchange of fields that makes the symbolic results for both players equal. The results for both players
-    are returned, too. If there is no exchange, the first result is None.
+    """Find an exchange of fields that makes the symbolic results for both players equal. Return the exchange (None if
+    no exchange is found) and the results for both players.
     """
     count = len(rules.fields)
     identity = tuple(range(count))

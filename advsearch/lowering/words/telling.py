@@ -156,7 +156,7 @@ def _action(rules: Rules, state: Any, met: Sample) -> Any:
 
 
 def _told(rules: Rules, asked: list[tuple[bool, Ask]], swap: Swap | None) -> list[Refusal]:
-    """Make each call in `asked` for each player to move, and return the refusals."""
+    """Make each call in `asked` twice, once with each player as the side to move, and return the refusals."""
     before = rules.run
     run = rules.run = Telling(rules.graph)
     run.frames.append(Frame(outside_of(rules.game), {}))
