@@ -25,7 +25,7 @@ STANDARD_OUTPUT: Final = Path("-")
 
 _DRAFT: Final = ".draft"
 _LONGEST_NAME: Final = 200
-"""If a file's name has more bytes than this, its draft's name contains a checksum instead of the file's name. File
+"""If a file's name has more than `_LONGEST_NAME` bytes, its draft's name contains a checksum of the file's name. File
 systems allow at most 255 bytes in a name."""
 
 
@@ -103,9 +103,9 @@ def _status(path: Path) -> os.stat_result | None:
 
 
 def _standard(found: os.stat_result) -> int | None:
-    """Return the file descriptor of standard output or standard error if `found` is the status of this stream, else
-    None. The status of the path `/dev/stdout` is the status of standard output. The stream is flushed first, so that
-    its buffered text comes before bytes written to the descriptor.
+    """Return 1 if `found` is the status of standard output, 2 if `found` is the status of standard error, else None.
+    The status of the path `/dev/stdout` is the status of standard output. The stream is flushed first, so that its
+    buffered text comes before bytes written to the descriptor.
     """
     for stream, number in ((sys.stdout, 1), (sys.stderr, 2)):
         with contextlib.suppress(OSError):

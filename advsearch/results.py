@@ -66,8 +66,7 @@ class Result(Generic[Action]):
     compiled_from: int | None = attrs.field(default=None, kw_only=True)
     """The depth at which the compiled tier took over from the reference tier; None if the search ran on one tier."""
     note: str | None = attrs.field(default=None, kw_only=True)
-    """If a search began on the compiled tier and continued in plain Python, `note` gives the reason. For every other
-    search, `note` is None."""
+    """The reason why a search began on the compiled tier and continued in plain Python, or None."""
     proven: bool = attrs.field(default=attrs.Factory(_exact, takes_self=True), kw_only=True)
     """Whether the winner is known. If `proven` is true and `exact` is false, the win may take fewer plies than
     `value` says; see `bound`."""

@@ -8,8 +8,8 @@ than a slower win, and a slower loss has a larger value than a quicker loss. Val
 player to move at the root of the search.
 
 Wins and losses in n plies exist only in games with `utilities = "outcome"`. In games with `utilities = "outcome"`,
-every utility is -1, 0 or 1. In games with `utilities = "score"`, the value of a finished game is its utility. An
-evaluation estimates this utility.
+every utility is -1, 0 or 1. In games with `utilities = "score"`, the value of a finished game is its utility, and an
+evaluation estimates that utility.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def is_proven(value: Value) -> bool:
 
 
 def distance(value: Value) -> int | None:
-    """The number of plies to the end of a proven win or loss. For any other value, the result is None."""
+    """The number of plies to the end of a proven win or loss; None for any other value."""
     return int(WIN - abs(value)) if is_proven(value) else None
 
 

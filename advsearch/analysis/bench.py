@@ -58,8 +58,8 @@ class Bench:
 
 
 LEAST_NODES: Final = 200_000
-"""The least number of nodes per game and kind of search. The depth of a search is the smallest depth that reaches
-this number."""
+"""The least number of nodes per game and kind of search. A search goes to the smallest depth at which it enters
+`LEAST_NODES` nodes."""
 POSITIONS: Final = 4
 _DEEPEST: Final = 40
 _TRIES: Final = 1_000

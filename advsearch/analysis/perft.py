@@ -84,9 +84,7 @@ def _counter(game: AnyGame, tier: str) -> _Counter:
 
 
 class _Small:
-    """A stop signal that is always set. With this signal, a count on the reference tier ends at its first check, so
-    only counts of small trees finish.
-    """
+    """A stop signal that is always set. A small tree is counted before the first check of the signal."""
 
     def is_set(self) -> bool:
         return True

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from advsearch.protocol import AnyGame
 
 SMALL_S: Final = 0.2
-"""A build is started after searches have run this many seconds in total on the reference tier. If all searches
-together take less than `SMALL_S`, no machine code is built."""
+"""A build starts when searches have run `SMALL_S` seconds in total on the reference tier. If all searches together
+take less than `SMALL_S`, no machine code is built."""
 _WORTH_S: Final = 0.2
 """If a search has less than `_WORTH_S` seconds left, the reference tier finishes the search. Loading machine code and
 beginning again would take some hundredths of a second."""
@@ -43,8 +43,8 @@ _TO_DERIVE_S: Final = 5.0
 """The number of seconds that an ending process waits for a thread that derives rules."""
 
 _spent: dict[Hashable, float] = {}
-"""The seconds that searches have run on the reference tier. The key is the missing build. If the game's rules are not
-derived yet, the key is the game."""
+"""The seconds that searches have run on the reference tier. The key is the missing build, or the game if the game's
+rules are not derived yet."""
 
 
 @attrs.define(eq=False)

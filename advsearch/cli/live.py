@@ -27,7 +27,7 @@ FINISHING = "finishing the games under way; Ctrl-C again stops immediately"
 _EVERY_S = 10.0
 """Seconds between two progress lines, if the output is not a terminal."""
 _LONG_S = 5.0
-"""After this many seconds without a finished game, the progress line also gives the maximal length of games."""
+"""After `_LONG_S` seconds without a finished game, the progress line also gives the maximal length of games."""
 _AROUND = 7
 """The number of lines that the live view shows outside its table of agents. A terminal cuts off a live view that is
 too high."""
@@ -49,7 +49,7 @@ def play_schedule(
 
 @contextmanager
 def _interrupts(drain: Callable[[], None], say: Callable[[str], None]) -> Iterator[None]:
-    """At the first Ctrl-C, call `drain`. After this call, the runner starts no more games. The second Ctrl-C raises
+    """At the first Ctrl-C, call `drain`, after which the runner starts no more games. The second Ctrl-C raises
     KeyboardInterrupt. Games that are already stored remain in the store.
     """
     asked = False

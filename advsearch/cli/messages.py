@@ -27,7 +27,7 @@ _METHODS: Final = frozenset({*RULES, "format_state", "format_action", "ply", "em
 user typed."""
 _MAKING: Final = Path(settings.__file__)
 _LONGEST: Final = 80
-"""An error message shows at most this many characters of a state or an action."""
+"""An error message shows at most `_LONGEST` characters of a state or an action."""
 _NO_COMMAND = re.compile("no such command '(.+?)'")
 
 

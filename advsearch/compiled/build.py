@@ -48,7 +48,7 @@ _waiting: ContextVar[bool] = ContextVar("whether native waits", default=True)
 
 def on_build(listener: Listener) -> None:
     """Set the function that is called as `listener(label)` whenever the program waits for a build. `listener` returns
-    a context manager, for example a spinner. The program waits within this context."""
+    a context manager, for example a spinner, within which the program waits."""
     global _listener
     _listener = listener
 

@@ -37,8 +37,8 @@ class Engine:
     compiled: bool
 
     def memory(self, cells: int, depth: int) -> tuple[Any, Any]:
-        """Make a block of memory for searches to this depth. Return the cells of the block, and the block as an
-        argument for `root`."""
+        """Make a block of memory for searches to `depth`. Return the cells of the block, and the block as an argument
+        for `root`."""
         if not self.compiled:
             plain = plain_memory(cells)
             return plain, plain

@@ -1,5 +1,4 @@
-"""The search of positions one ply above the horizon. Most positions of a compiled search are entered by this
-function."""
+"""The search of positions one ply above the horizon. Here a compiled search enters most of its positions."""
 
 from __future__ import annotations
 
@@ -14,7 +13,7 @@ def make_frontier(moves: Moves, scale: Scale, likely: Kernel, learn: Kernel) -> 
     """Make the function that searches a position to depth 1. The function keeps the node count in a register.
 
     `likely(block, s, cells, ply)` returns the action to try first, or NO_ACTION. The search tries all other actions
-    in the game's order. If one of the other actions causes a cut-off, the search calls `learn(block, s, ply,
+    in the game's order. If an action other than the first causes a cut-off, the search calls `learn(block, s, ply,
     action)`.
     """
     some, take, choices, fan, after = moves.some, moves.take, moves.choices, moves.fan, moves.after

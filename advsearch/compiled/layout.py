@@ -34,7 +34,7 @@ STRIDE: Final = 6
 ROOTS: Final = 7
 """The number of root actions."""
 FINISHED: Final = 8
-"""The number of root actions whose value at this depth is final."""
+"""The number of root actions whose value at the current depth is final."""
 ROOT_SURE: Final = 9
 """1 if a deeper search of the root would return the same value, else 0."""
 STORE: Final = 10

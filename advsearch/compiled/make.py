@@ -32,11 +32,11 @@ from advsearch.errors import CompiledTierUnavailable
 from advsearch.files import opened
 
 _IDLE_S: Final = 60.0
-"""If no parcel arrives for this many seconds, the building process ends. The parent process starts a new building
+"""If no parcel arrives for `_IDLE_S` seconds, the building process ends. The parent process starts a new building
 process for the next parcel."""
 
 _ALONE_S: Final = 300.0
-"""The building process ends at most this many seconds after its parent process."""
+"""The building process ends at most `_ALONE_S` seconds after its parent process."""
 
 _INNER: Final = {**numbas.OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
@@ -223,8 +223,8 @@ def _refused(reason: str) -> CompiledTierUnavailable:
 
 
 def _complaint(error: Exception) -> str:
-    """Shorten an error of numba to one line. If advsearch raised the error, the line contains advsearch's reason. For
-    other errors, the line contains the beginning of numba's report.
+    """Shorten an error of numba to one line. If advsearch raised the error, the line contains advsearch's reason. If
+    numba raised the error, the line contains the beginning of numba's report.
     """
     report = str(error)
     if "runaway recursion" in report:

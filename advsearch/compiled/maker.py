@@ -42,7 +42,7 @@ class Order:
 
     @property
     def cancelled(self) -> bool:
-        """True if the building process ended before it finished this build, and did not crash."""
+        """True if the building process ended without a crash before it finished the build."""
         return self.done.is_set() and self.answer is None and self.maker is not None and self.maker.blameless
 
 

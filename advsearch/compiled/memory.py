@@ -85,7 +85,7 @@ def power(one: float, by: float) -> float:
 
 
 _HUGE: Final = 4 << 20
-"""A block of at least this many bytes is allocated by `mmap`, if possible in pages of two megabytes."""
+"""A block of at least `_HUGE` bytes is allocated by `mmap`, if possible in pages of two megabytes."""
 _CLEARED: Final = 1 << 16
 """The number of cells that are cleared in one step."""
 

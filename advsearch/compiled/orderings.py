@@ -59,9 +59,9 @@ class OrderKernels:
     reads a cell of the memory, and `put(store, index, value)` writes a cell. If a function returns an action that is
     not legal in `s`, the search ignores the action. `NO_ACTION` (-1) means no action.
 
-    At nodes one ply above the horizon, a search calls only `pick_last` and `learn_last`. At these nodes, the search
-    first tries the action that `pick_last` returns, and then all other actions in the game's order. The root's
-    actions are not ordered.
+    At nodes one ply above the horizon, a search calls only `pick_last` and `learn_last`. One ply above the horizon,
+    the search first tries the action that `pick_last` returns, and then all other actions in the game's order. The
+    root's actions are not ordered.
     """
 
     cells: int = 0

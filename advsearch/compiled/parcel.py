@@ -21,7 +21,7 @@ from typing import Any, Final, cast
 from advsearch.compiled.program import MODULES, NATIVE, TYPES, names_of, plain, refusal
 
 LENGTH: Final = 8
-"""The number of bytes in the length of a parcel. The length is sent before the parcel."""
+"""The number of bytes in which the length of a parcel is sent before the parcel."""
 
 _BUILTIN: Final = {
     (place.__name__, name): value

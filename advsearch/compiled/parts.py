@@ -114,7 +114,7 @@ def joined(library: Part, symbol: str) -> Any:
 
 
 def _shared(module: Any) -> Any:
-    """Return a copy of an LLVM module. The copy may be joined with other modules that contain the same functions."""
+    """Return a copy of an LLVM module that can be joined with modules that contain the same functions."""
     copy = module.clone()
     for one in copy.functions:
         if not one.is_declaration and one.linkage == binding.Linkage.external:

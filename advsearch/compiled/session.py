@@ -36,7 +36,7 @@ from advsearch.search.settings import chance
 from advsearch.values import Value, checked_number, clip_evaluation, is_proven
 
 _FEW: Final = 4_096
-"""A search of at most this many nodes takes about a millisecond, and runs without a check for stop signals."""
+"""A search of at most `_FEW` nodes takes about a millisecond, and runs without a check for stop signals."""
 
 
 @attrs.frozen(eq=False)
@@ -76,8 +76,8 @@ class CompiledSession(Probing):
         self._learnt = None if search.guidance is None else Learnt(search.guidance, search.engine)
 
     def fallback(self) -> tuple[Any, Value]:
-        """Return the first legal action, and the evaluation of the root. If a search has finished no root action, it
-        returns this action and this value.
+        """Return the first legal action and the evaluation of the root, the result of a search that has finished no
+        root action.
         """
         value = checked_number(
             f"evaluator {evaluator_name(self._search.evaluator)}",
@@ -265,7 +265,7 @@ class _Call:
 
 
 TIME_TO_BUILD_S: Final = 30.0
-"""When derived rules raise `GaveUp`, a larger build is made only if more seconds than this are left."""
+"""When derived rules raise `GaveUp`, a larger build is made only if more than `TIME_TO_BUILD_S` seconds are left."""
 
 
 class SecondTry(Probing):

@@ -110,7 +110,7 @@ class Moves:
 
     # --- the names of actions, by which orderings and tables know them in other states and searches ---------------
     name: Kernel
-    """`name(s, action)` returns the name of an action, which is a number."""
+    """`name(s, action)` returns a number that names the action."""
     find: Kernel
     """`find(s, cells, name)` returns the first legal action with this name, or -1."""
     leads: Kernel

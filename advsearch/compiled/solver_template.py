@@ -47,7 +47,7 @@ DEAD_END: Final = 3
 actions. Wrong kernels could cause a wrong proof, or writes outside the block."""
 
 FAR_EFFORT: Final = 64
-"""A state is looked up in the far table only after its search has entered this many nodes."""
+"""A state is looked up in the far table only after its search has entered `FAR_EFFORT` nodes."""
 
 HALTED: Final = -(1 << 62)
 """The result of a search that was stopped."""
@@ -58,7 +58,7 @@ CLAIMS: Final = 1 << 12
 """The number of cells for claims. A claim says which action a thread is searching."""
 
 CLAIM_EFFORT: Final = 2_000
-"""Threads divide the actions of a state after the search of the state has entered this many nodes."""
+"""Threads divide the actions of a state after the search of the state has entered `CLAIM_EFFORT` nodes."""
 
 Search = Callable[[Block, Block, int, Words, Cells, int], int]
 Claims = tuple[Callable[[Block, Block, Words, int], bool], Callable[[Block, Block, Words, int], None]]
@@ -75,7 +75,7 @@ class Template:
     cells: int
     """The cell of the scratch memory at which the lists of actions end if no game exceeds `longest`."""
     states: int
-    """If states are rows, the first state begins at this cell of the scratch memory."""
+    """The cell of the scratch memory at which the first state begins, if states are rows."""
     size: int
     """The number of cells of the scratch memory, with room for games that exceed `longest` by some plies."""
     board_cells: int

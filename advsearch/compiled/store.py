@@ -24,7 +24,7 @@ import attrs
 
 KEPT_DAYS: Final = 30
 KEPT_BYTES: Final = 256_000_000
-"""The largest total size of all builds in bytes. About two thousand builds fit into this size; the largest build
+"""The largest total size of all builds in bytes. About two thousand builds fit into `KEPT_BYTES`; the largest build
 takes 0.6 MB."""
 
 _HOUR_S: Final = 3600

@@ -1,4 +1,4 @@
-"""An agent that resigns when its own search has proved a loss. Some course programs resign in this way."""
+"""An agent that resigns when its own search has proved a loss, as some course programs do."""
 
 from __future__ import annotations
 

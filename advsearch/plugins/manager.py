@@ -118,7 +118,7 @@ def cause(error: BaseException) -> str:
 
 def cause_and_line(error: BaseException) -> str:
     """An exception as text, such as `mine.py line 3: KeyError: 'x'`. If the exception passed through third-party
-    code, the text begins with the last line of such code."""
+    code, the text begins with the last line of third-party code."""
     from advsearch.plugins.blame import their_frames
 
     frames = their_frames(error)
@@ -129,8 +129,8 @@ def cause_and_line(error: BaseException) -> str:
 
 
 def _near(error: BaseException) -> str:
-    """The text `; did you mean NAME?` for an error about a misspelt attribute. The text is empty for any other error.
-    Python itself suggests a name only in printed tracebacks.
+    """The text `; did you mean NAME?` for an error about a misspelt attribute. The text is empty if the error is not
+    about an attribute. Python itself suggests a name only in printed tracebacks.
     """
     if not isinstance(error, AttributeError) or error.obj is None:
         return ""

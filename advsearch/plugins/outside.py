@@ -27,7 +27,7 @@ _files: dict[tuple[str, int, int], ModuleType] = {}
 
 
 def load_reference(reference: Reference) -> Any:
-    """The object that a reference names. If there is no such object, raises `UnknownName`. If the code fails, raises
+    """The object that a reference names. Raises `UnknownName` if the object does not exist. If the code fails, raises
     `PluginError` with the line that failed."""
     value: Any = _load_file(reference.source) if reference.is_file else _load_module(reference.source)
     for part in reference.attribute.split("."):

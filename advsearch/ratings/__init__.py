@@ -1,6 +1,6 @@
 """Statistics of paired games: ratings, intervals, sequential tests and verdicts.
 
-The unit of these statistics is the *pair*: two games from one opening. Each side moves first in one of the games.
+The unit of the statistics is the *pair*: two games from one opening. Each side moves first in one of the games.
 Different pairs are independent of each other. The two games of a pair are not independent, because they share their
 opening.
 """

@@ -25,7 +25,7 @@ class Interval:
 
 
 def deviations_of(confidence: float = CONFIDENCE) -> float:
-    """A normal variable lies within this many standard deviations of its mean with probability `confidence`.
+    """The number z: with probability `confidence`, a normal variable lies within z standard deviations of its mean.
 
     >>> round(deviations_of(0.95), 2)
     1.96

@@ -16,9 +16,9 @@ from advsearch.ratings.sequential import Decision, SequentialTest
 
 _NORMAL: Final = NormalDist()
 DEFAULT_DEVIATION: Final = 0.3
-"""If no results are known, the points per game of one pair are assumed to have this standard deviation. The deviation
-is 0.354 for independent games between equal sides without draws. The deviation is near 0.25 if most pairs have one
-win for each side."""
+"""The assumed standard deviation of the points per game of one pair, if no results are known. The deviation is 0.354
+for independent games between equal sides without draws. The deviation is near 0.25 if most pairs have one win for
+each side."""
 
 
 def pairs_needed(elo: float, deviation: float = DEFAULT_DEVIATION, alpha: float = 0.05, power: float = 0.8) -> int:
@@ -81,7 +81,7 @@ class Plan:
     """The number of pairs that a match of fixed length needs to detect the difference with probability 0.8."""
     median_pairs: int
     long_pairs: int
-    """Nine of ten matches end after at most this number of pairs."""
+    """Nine of ten matches end after at most `long_pairs` pairs."""
     stronger: float
     """The share of matches in which the test declares the stronger side the winner."""
     neither: float

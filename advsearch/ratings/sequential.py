@@ -1,18 +1,17 @@
 """A sequential test that decides when to stop a match. The test has three possible decisions.
 
 Each side has its own sequential probability ratio test on the pair counts. The test compares two hypotheses: "this
-side is `margin` Elo stronger", and "the sides are equal". If a side's test accepts that this side is stronger, the
-match ends, and this side is the winner. If both tests accept that the sides are equal, the match ends with "no
+side is `margin` Elo stronger", and "the sides are equal". If a side's test accepts that the side is stronger, the
+match ends, and the side is the winner. If both tests accept that the sides are equal, the match ends with "no
 difference as large as the margin".
 
 If the sides are equal, a winner is declared with probability at most `alpha`. If one side is `margin` stronger, the
-probability that the test does not detect this is at most `beta`. The probabilities `alpha` and `beta` are Wald's
-bounds.
+test misses the difference with probability at most `beta`. The probabilities `alpha` and `beta` are Wald's bounds.
 
 The likelihood ratio is the generalised ratio for multinomial counts of the five kinds of pairs. A hypothesis about
 the strengths determines the mean points per game. Many distributions over the five kinds of pairs have the same mean.
-For each hypothesis, the test uses the most likely of its distributions. Unlike a test on wins, draws and losses, this
-test accounts for the dependence between the two games of a pair.
+For each hypothesis, the test uses the most likely distribution with the hypothesis's mean. Unlike a test on wins,
+draws and losses, this test accounts for the dependence between the two games of a pair.
 """
 
 from __future__ import annotations

@@ -23,7 +23,8 @@ from advsearch.ratings.bradley_terry import ELO, Likelihood, Row, Tally, solve
 from advsearch.ratings.means import Interval, deviations_of
 
 _FAR: Final = 16.0
-"""The end of an interval is searched up to this distance from the estimate, in natural log units (2,780 Elo)."""
+"""The end of an interval is searched up to the distance `_FAR` from the estimate, in natural log units (2,780 Elo).
+"""
 _CLOSE: Final = 1e-3
 """The precision to which the ends of an interval are computed: 0.2 Elo."""
 _MOST_TRIES: Final = 60
@@ -241,7 +242,7 @@ def _totals(tally: Tally) -> tuple[dict[str, int], dict[str, float]]:
 
 def _core(names: Sequence[str], tally: Tally) -> set[str]:
     """The names of the sides that can be rated. In a graph, draw an edge from each side to every side against which
-    it has scored. The result is the largest strongly connected component of this graph.
+    it has scored. The result is the largest strongly connected component of the graph.
 
     Within this component, the maximum of the likelihood is finite (Ford's condition). For a side outside the
     component, the rating difference from the sides inside is infinite. The result is empty if no component has more

@@ -70,9 +70,9 @@ class Deepening(BoundSearcher):
 
     The inner searcher `search` searches each depth. Any searcher that obeys `limits.depth` can be the inner searcher.
     A `FixedDepth` as inner searcher keeps one table and one ordering over all depths. Each depth begins with the best
-    action of the previous depth. Any other inner searcher is called once for each depth. If the budget ends during a
-    depth, the search usually returns the best action of the previous depth. If the unfinished depth has already found
-    a strictly better action, the search returns the better action.
+    action of the previous depth. An inner searcher that is not a `FixedDepth` is called once for each depth. If the
+    budget ends during a depth, the search usually returns the best action of the previous depth. If the unfinished
+    depth has already found a strictly better action, the search returns the better action.
 
     Without `search`, each depth is searched by alpha-beta with `evaluator`, `table` (a number of entries) and
     `order`. If `search` is set, `evaluator` is the evaluator of every inner searcher that sets no evaluator. If
@@ -144,7 +144,7 @@ class Steps:
 
     @property
     def depth(self) -> int | None:
-        """The depth at which the settings end the search; None if there is no such setting."""
+        """The depth at which the settings end the search; None if no setting limits the depth."""
         return smaller(self._settings.max_depth, None if self._tree is None else self._tree.depth)
 
     @property

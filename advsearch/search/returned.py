@@ -4,8 +4,8 @@ A search that received `nan` could report a wrong value as exact. The inner loop
 value. If the type is unusual, the loops call the functions of this module.
 
 A search does not test whether each state has actions, because that would cost a comparison at every node. An
-unfinished state without actions gets a value below every loss. If the root's value comes from an unfinished state
-without actions, this value is outside the range of utilities.
+unfinished state without actions gets a value below every loss. A root value that comes from an unfinished state
+without actions is outside the range of utilities.
 """
 
 from __future__ import annotations
@@ -80,8 +80,7 @@ def utility_of(game: AnyGame, state: Any, player: int) -> Value:
 
 def proof_utility(game: AnyGame, state: Any, player: int) -> Value:
     """The utility of a finished game, checked for use in a proof. In the proof of an outcome game, a utility must be
-    -1, 0 or 1. Searches accept other utilities in outcome games. A search treats every utility above 0 as a win, and
-    every utility below 0 as a loss.
+    -1, 0 or 1. A search, unlike a proof, treats every utility above 0 as a win, and every utility below 0 as a loss.
     """
     utility = game.utility(state, player)
     number = checked_utility(game, state, utility)

@@ -163,8 +163,8 @@ def finished_game(game: AnyGame, state: Any, budget: Budget) -> Result:
 
 
 def root_entered(budget: Budget) -> int:
-    """The number of nodes to report for a search that entered no position below the root. The number is 1 if the
-    budget allows the root, else 0.
+    """The number of nodes to report for a search that entered no position below the root: 0 if the budget allows no
+    node, else 1.
     """
     return 0 if budget.ceiling < 1 and budget.spent(1) else 1
 

@@ -212,7 +212,7 @@ class Session(Probing):
         """Enter the state after `action`, search it `depth` plies deep, and return its value for `mover`.
 
         `below` counts the node and checks the budget. The value of a finished game is its utility. The value of a
-        state at the horizon is its evaluation. The method `visit` returns the value of every other state. If the turn
+        state at the horizon is its evaluation. For a state above the horizon, `below` calls `visit`. If the turn
         passes to the other player, `below` negates the window and the value. `below` sets `line` and `sure` in the
         same way as `visit`.
         """

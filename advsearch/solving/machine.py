@@ -24,8 +24,8 @@ from advsearch.lowering.row_rules import ERROR, LONG, GaveUp
 from advsearch.search.returned import BrokenGame
 
 AT_ONCE: Final = 20_000
-"""The number of nodes searched in the caller's thread before workers start. Most endgames are solved within this
-number of nodes, in about a millisecond. Starting a worker takes a tenth of a millisecond."""
+"""The number of nodes searched in the caller's thread before workers start. Most endgames are solved within `AT_ONCE`
+nodes, in about a millisecond. Starting a worker takes a tenth of a millisecond."""
 
 _BYTES: Final = 8
 _SHALLOW: Final = 2_000

@@ -12,7 +12,7 @@ from advsearch.studies.study_file import read_study
 
 
 def catalogue(registry: Registry) -> dict[str, Path]:
-    """The path of each study's file, by the name of the study, in alphabetical order. If a name is registered twice,
+    """The paths of the study files by the names of the studies, in alphabetical order. If a name is registered twice,
     the first registration is kept."""
     found: dict[str, Path] = {}
 

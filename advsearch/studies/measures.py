@@ -27,7 +27,7 @@ ROUNDS: Final = 5
 PLIES: Final = 10
 """The number of plies in a group. The cost of an evaluator is averaged over each group of plies."""
 FEWEST: Final = 10
-"""The report gives a mean for a ply only if at least this many games or positions reach the ply."""
+"""The report gives a mean for a ply only if at least `FEWEST` games or positions reach the ply."""
 
 ByPly: TypeAlias = dict[int, float]
 
@@ -113,7 +113,7 @@ def _means(games: Iterable[GameRecord], what: Literal["depth", "nodes"]) -> dict
 
 def _costs(rules: AnyGame, evaluator: Any, positions: Sequence[tuple[int, Any]]) -> tuple[float, ByPly]:
     """The microseconds per call of an evaluator, for all positions and for each group of ten plies. Each number is
-    from the fastest of several rounds, because other work on the machine disturbs this round least."""
+    from the fastest of several rounds, because other work on the machine disturbs the fastest round least."""
     groups: dict[int, list[Any]] = collections.defaultdict(list)
     for ply, state in positions:
         groups[ply // PLIES * PLIES].append(state)

@@ -73,8 +73,8 @@ def compare(
     `one` and `two` are searchers, or evaluators that `searcher` uses. `searcher` is `deepening` by default. The game
     and the two sides may be given as objects or as strings. A string for a side names an evaluator of the game or a
     searcher. The two sides play pairs of games: each random opening is played twice, with exchanged seats. A
-    sequential test decides whether one side is `margin` Elo stronger. The match ends after this decision, or after
-    `pairs` pairs. If no limit is given, the search for each move enters 1,000 nodes.
+    sequential test decides whether one side is `margin` Elo stronger. The match ends when the test has decided, or
+    after `pairs` pairs. If no limit is given, the search for each move enters 1,000 nodes.
 
     If `workers` is 0, this process plays all games. If `workers` is None, one process per core plays games. With
     worker processes or a `store`, games, searchers and evaluators must be given by name. `on_progress` is called

@@ -29,8 +29,7 @@ _ERROR: Final = 0.05
 
 @attrs.frozen
 class Forecast:
-    """The differences in strength that a schedule of fixed length can show with an error of 5 % and a power of 80 %.
-    """
+    """The differences in strength that a schedule of fixed length can show, with 5 % error and 80 % power."""
 
     elo: float
     """The assumed true difference in strength."""

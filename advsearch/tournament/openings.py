@@ -20,7 +20,7 @@ MOST_RANDOM_PLIES: Final = 10_000
 MOST_PAIRS: Final = 100_000
 """The largest number of pairs of games that a command plays in one match."""
 _TRIES: Final = 2_000
-"""If this many random openings in a row are not new, the game is assumed to have no other openings."""
+"""If `_TRIES` random openings in a row are not new, the game is assumed to have no more openings."""
 
 
 @attrs.frozen

@@ -39,12 +39,12 @@ from advsearch.tournament.openings import Opening
 
 Kind: TypeAlias = Literal["round-robin", "gauntlet", "pairs"]
 DEFAULT_GRACE_S: Final = 0.1
-"""An answer may exceed its limit by this many seconds before the agent loses on time. The summary counts all late
-answers, also answers within this grace."""
+"""An answer may exceed its limit by `DEFAULT_GRACE_S` seconds before the agent loses on time. The summary counts all
+late answers, also answers within the grace."""
 
 DEFAULT_MAX_PLIES: Final = 1_000
-"""If the schedule sets no limit, a game is a draw after this many plies. The limit keeps a game without end from
-blocking a run."""
+"""If the schedule sets no limit, a game is a draw after `DEFAULT_MAX_PLIES` plies. The limit keeps a game without end
+from blocking a run."""
 
 
 def _canonical(part: Any) -> str:

@@ -261,7 +261,7 @@ def faults_of(games: Iterable[GameRecord]) -> dict[str, dict[str, int]]:
 
 
 _REASON: Final = 120
-"""A table shows at most this many characters of a fault's details."""
+"""A table shows at most `_REASON` characters of a fault's details."""
 
 
 def reasons_of(games: Iterable[GameRecord]) -> dict[tuple[str, str], str]:

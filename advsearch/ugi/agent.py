@@ -19,8 +19,8 @@ from advsearch.ugi.words import NONE, RESIGN, Writer, go_line, read_info, refuse
 START_S: Final = 10.0
 """The seconds that a program may take before each game until it is ready."""
 HANG_S: Final = 0.75
-"""If a program exceeds the sum of its limit and the grace by this many seconds, the program has stalled. If a program
-answers after its limit, but before it has stalled, its answer is only late."""
+"""A program that exceeds the sum of its limit and the grace by `HANG_S` seconds has stalled. If a program answers
+after its limit, but before it has stalled, its answer is only late."""
 _STOP_LOOK_S: Final = 0.05
 _INFO_LINES: Final = 20
 

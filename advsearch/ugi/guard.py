@@ -77,7 +77,7 @@ def start(command: list[str], memory_mb: int, cpu_s: int, unblocked: Set[int]) -
 
 
 def hold_nothing_open() -> None:
-    """Close the guard's copies of the pipes. Other processes then see when the program closes the pipes."""
+    """Close the guard's copies of the pipes, so that other processes see when the program closes the pipes."""
     nothing = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1, 2):
         os.dup2(nothing, number)

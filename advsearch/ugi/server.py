@@ -35,7 +35,7 @@ from advsearch.ugi.words import (
 MAX_LINE: Final = 1_000_000
 MAX_SEED: Final = 2**63 - 1
 LEAVE_S: Final = 1.0
-"""After `quit`, the server stops the search, and waits this many seconds for its end. Built-in searches take
+"""After `quit`, the server stops the search, and waits at most `LEAVE_S` seconds for its end. Built-in searches take
 milliseconds to stop."""
 END_S: Final = 10.0
 """The seconds to wait for a running search after the end of the input. If commands come from a file, the input may

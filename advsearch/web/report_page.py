@@ -19,7 +19,7 @@ from advsearch.tournament.summary import Summary, Tally
 from advsearch.web.replay_data import frames, geometry
 
 MOST_REPLAYS: Final = 5_000
-"""The largest number of games in a page. At 5 kB per game, a browser opens a page with this number of games in a
+"""The largest number of games in a page. At 5 kB per game, a browser opens a page with `MOST_REPLAYS` games in a
 second or two."""
 
 
