@@ -203,7 +203,7 @@ def games_text(how: str) -> str:
     return "games against the same opponents" if how == "the field" else f"games against {how}"
 
 
-_WHICH: Final = {"ahead": "{} is ahead", "behind": "{} is behind", "level": "both agents are equal"}
+_WHICH: Final = {"ahead": "{} is ahead after", "behind": "{} is behind after", "level": "both agents are equal after"}
 
 
 def outcome_text(each: Difference, *, quick: bool = False) -> str:
@@ -213,12 +213,12 @@ def outcome_text(each: Difference, *, quick: bool = False) -> str:
     if not each.games:
         return "not played"
     judged = not quick and (each.text or each.published is not None)
-    outcome = each.at_ours if judged else _WHICH.get(each.which, each.which).format(each.better)
+    outcome = f"{each.at_ours} in" if judged else _WHICH.get(each.which, f"{each.which} in").format(each.better)
     different = ""
     if each.distinct is not None and 2 * each.distinct < each.games:
         different = f" (only {count(each.distinct)} different games)"
     level = ", but the difference is below three points" if each.level else ""
-    return f"{outcome} in {count(each.games)} games{different}{level}"
+    return f"{outcome} {count(each.games)} games{different}{level}"
 
 
 MEASURE_HEADERS = ["claim", "measured", "found"]
@@ -246,8 +246,8 @@ def batch_lines(table: TableResult) -> Iterator[str]:
     for row in table.rows:
         if len(row.published_batches) > 1:
             pieces = [
-                _batches(f"The published batches of {row.agent}", row.published_batches),
-                _batches(f"Our batches of {row.agent}", row.batches),
+                _batches(f"Rates of {row.agent} in the published batches", row.published_batches),
+                _batches(f"Rates of {row.agent} in our batches", row.batches),
             ]
             yield from filter(None, pieces)
 

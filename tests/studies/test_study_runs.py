@@ -114,8 +114,8 @@ def test_a_terminal_shows_both_tables(run: Run) -> None:
     """
     shown = run("run", "--quick", "--batches", "2")
     assert "Improved  published" in shown
-    assert "The published batches of Improved: 65.0, 65.0 (standard deviation 0.00)" in shown
-    assert "Our batches of Improved: " in shown
+    assert "Rates of Improved in the published batches: 65.0, 65.0 (standard deviation 0.00)" in shown
+    assert "Rates of Improved in our batches: " in shown
     assert "All games from one opening count as one observation" in " ".join(shown.split())
     assert "improved is better" in shown
 

@@ -42,7 +42,7 @@ def table(laws: Any, needs: bool) -> str:
     for law in laws:
         cells = [f"*{law.name}*: {law.says}", named("fault class", law.catches, "fault classes")]
         if needs:
-            cells.append(named("feature", [f"`{need}`" for need in law.needs], "features"))
+            cells.append(", ".join(f"`{need}`" for need in law.needs) or "-")
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines)
 

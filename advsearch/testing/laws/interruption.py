@@ -18,8 +18,8 @@ from advsearch.values import Value
 
 @law(catches=("F10", "F31", "F32", "F33"), cases=growing(nodes=40, salt=0), needs=("budget",), share=0.2)
 def every_node_budget(subject: Subject, tree: Tree) -> None:
-    """With a budget of n positions, a search enters at most n and returns a legal action. The answer is the result of
-    the last finished depth, or a strictly better action found at the next depth.
+    """A search enters no more positions than its budget allows, and returns a legal action. The answer is the result
+    of the last finished depth, or a strictly better action found at the next depth.
     """
     if not tree.nodes[0].moves:
         return
