@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import enum
 import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
@@ -93,7 +94,7 @@ def _abs(run: Calls, value: Any) -> Any:
         return run.either_way(lambda one: _abs(run, one), value)
     if isinstance(value, Node):
         return run.op("fabs", value) if value.kind == "float" else run.number("abs", value)
-    raise run.refuse(f"abs is called with {run.named(value)}", "call it with a number")
+    raise run.refuse(f"abs is called with {run.named(value)}", "pass a number")
 
 
 def _int(run: Calls, value: Any) -> Any:
@@ -191,11 +192,21 @@ def _divmod(run: Calls, one: Any, two: Any) -> Any:
 
 def _isinstance(run: Calls, value: Any, kind: Any) -> Any:
     kinds = kind if isinstance(kind, tuple) else (kind,)
+    if isinstance(value, Node) and value.kind == "int" and not any(issubclass(one, int | enum.Enum) for one in kinds):
+        return issubclass(int, kinds)
+    if isinstance(value, Node) and value.kind == "int" and int in kinds:
+        return True
+    if isinstance(value, Node) and value.kind == "int" and value.op not in ("input", "each"):
+        raise run.refuse(f"the type of {run.named(value)} is tested", "compare values")
     return any(issubclass(_kind_of(run, value), one) for one in kinds)
 
 
+_JOINING: Final = frozenset({"select", "min", "max", "lookup", "param"})
+"""The operations whose result is an int over words, but may be a bool in Python."""
+
+
 def _kind_of(run: Calls, value: Any) -> type:
-    if isinstance(value, Node):
+    if isinstance(value, Node) and (value.kind != "int" or value.op not in _JOINING):
         return {"int": int, "bool": bool, "float": float}[value.kind]
     if isinstance(value, Record):
         return value.kind
@@ -209,7 +220,7 @@ def _kind_of(run: Calls, value: Any) -> type:
 def _sorted(run: Calls, value: Any, **_: Any) -> Any:
     if isinstance(value, CellsOf) and value.cell is None:
         return value
-    raise run.refuse("sorted is called with computed items", "write the items in order")
+    raise run.refuse("sorted is called with values that are not constants", "write the values in their order")
 
 
 def _super(run: Calls, *given: Any) -> Any:

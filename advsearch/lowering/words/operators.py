@@ -71,7 +71,7 @@ class Operators(Expressions):
             return one * two
         raise self.refuse(
             f"the operation {kind.__name__} is applied to {self.named(one)} and {self.named(two)}",
-            "apply it to numbers",
+            "use the operation only on numbers",
         )
 
     def _concatenated(self, one: Any, two: Any) -> Any:
@@ -182,11 +182,14 @@ class Operators(Expressions):
             return self.computed(UNARY[kind], value)
         if not isinstance(value, Node) or (value.kind == "float" and kind is ast.Invert):
             raise self.refuse(
-                f"the operation {kind.__name__} is applied to {self.named(value)}", "apply it to numbers"
+                f"the operation {kind.__name__} is applied to {self.named(value)}",
+                "use the operation only on numbers",
             )
         if value.kind == "float":
             return self.op("fneg", value) if kind is ast.USub else value
-        return self.number("invert" if kind is ast.Invert else "neg", value) if kind is not ast.UAdd else value
+        if kind is ast.UAdd:  # +True is 1
+            return self.number("add", value, 0) if value.kind == "bool" else value
+        return self.number("invert" if kind is ast.Invert else "neg", value)
 
     # --- comparisons and conditions ---------------------------------------------------------------------------
 
@@ -351,7 +354,9 @@ class Operators(Expressions):
         if symbolic(two):
             if isinstance(two, tuple) and all(type(c) is tuple and len(c) == len(two) for c in one.choices):
                 return self.equal(tuple(self.items_of_picked(one)), two)
-            raise self.refuse("two computed tuples are compared", "compare their parts")
+            raise self.refuse(
+                "two tuples of values that are not constants are compared", "compare the items one by one"
+            )
         return self.pick(tuple(choice == two for choice in one.choices), one.index)
 
     def contained(self, item: Any, group: Any) -> Any:
@@ -359,7 +364,7 @@ class Operators(Expressions):
             return item in group
         if isinstance(group, Record) and getattr(group.kind, "__contains__", None) is not tuple.__contains__:
             raise self.refuse(
-                f"`in` is used with {self.named(group)}", "write a method with another name, and call it"
+                f"`in` is used with {self.named(group)}", "call a method with a name other than `__contains__`"
             )
         if isinstance(group, range) and group.step == 1 and isinstance(item, Scalar):
             low = self.compared(ast.LtE, group.start, item)
