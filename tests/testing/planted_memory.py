@@ -311,12 +311,12 @@ PLANTED = [
     Planted("F11", "a table stores bounds as exact values", NoKind()),
     Planted(
         "F12",
-        "to mark a stored value as a bound, the search uses alpha twice instead of alpha and beta",
+        "the search stores `value > alpha` as a lower bound, although `value < beta`",
         KindAgainstAlphaTwice(),
     ),
     Planted(
         "F12",
-        "to mark a stored value as a bound, the search uses the raised alpha instead of the first alpha",
+        "the search stores a value as an upper bound if it is at most the raised alpha, not the first alpha",
         KindAgainstTheRaisedAlpha(),
     ),
     Planted(
