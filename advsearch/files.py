@@ -117,9 +117,7 @@ def _standard(found: os.stat_result) -> int | None:
 
 
 def _make_like(draft: Path, found: os.stat_result) -> None:
-    """Give a draft the mode of the file that it will replace. If the system allows it, also give the draft the
-    owner.
-    """
+    """Give a draft the mode and, if the system allows, the owner of the file that it will replace."""
     if hasattr(os, "chown"):
         with contextlib.suppress(OSError):
             os.chown(draft, found.st_uid, found.st_gid)

@@ -163,9 +163,9 @@ class KernelSet:
     utmost: int = attrs.field(default=1, validator=_at_least_one)
     """The largest utility. The smallest utility is `-utmost`."""
     rank: Callable[[Words, int, Words, Cells], int] | None = attrs.field(default=None, validator=_kernel)
-    """`rank(s, action, t, actions(t))`, where `t` is `apply(s, action)`. The solver tries actions with larger ranks
-    first. The rank `SKIP` means that the action loses immediately. The solver may leave out an action with the rank
-    `SKIP`."""
+    """`rank(s, action, t, actions(t))` returns a number, where `t` is `apply(s, action)`. The solver tries actions
+    with larger ranks first. The rank `SKIP` means that the action loses immediately. The solver may leave out an
+    action with the rank `SKIP`."""
     decided: Callable[[Words, Cells], tuple[int, int]] | None = attrs.field(default=None, validator=_kernel)
     """`decided(s, actions(s))`: bounds (lower, upper) of the utility for the side to move. Equal bounds decide the
     state."""

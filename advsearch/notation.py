@@ -79,7 +79,7 @@ def _refused(
     """The error for a string that a game refuses. The error message comes from the game. If the game's message does
     not quote the string, the string and the name of the game are added.
 
-    A game's parser may raise any error for a string that it cannot read, most often `ValueError`.
+    For a string that it cannot read, a game's parser may raise any error, most often `ValueError`.
     """
     said = " ".join(without_places(str(error)).split())
     if isinstance(error, IllegalAction):

@@ -16,7 +16,8 @@ class Cell:
     row: int
     """The number of the row, from 0 at the top."""
     look: Look = "open"
-    """"open", "blocked", "first" or "second" (a piece of that player), or "hole" (an empty hole of a frame)."""
+    """"first" or "second" for a piece of the first or second player, "hole" for an empty hole of a frame, "open" or
+    "blocked"."""
     label: str = ""
     """A short text on the piece. If the text is empty, the piece is drawn without text."""
     last: bool = False

@@ -68,7 +68,7 @@ def outcome_value(utility: Value, plies: int) -> Value:
 
 
 def checked_number(what: str, value: Any) -> Value:
-    """Convert a number that third-party code returned to a number that Python compares and negates exactly.
+    """Convert a number from third-party code into a number that Python compares and negates exactly.
 
     Numbers of other libraries may wrap around or be rounded when they are negated: `-np.uint64(8)` is above 0. The
     conversion does not change the value. Raises `InvalidSettings` if `value` is not a number.

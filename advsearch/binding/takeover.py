@@ -9,8 +9,8 @@ result of the tier that finishes first. Every other search, such as a search tha
 machine code.
 
 If a game has no kernels and was never searched before, its rules are first derived and compared with its methods.
-Deriving rules takes up to a second. During a timed search the rules are derived in a thread. The search continues,
-because deriving runs only Python code. A build in a thread would block the search.
+Deriving rules takes up to a second. During a timed search the rules are derived in a thread, which does not block the
+search, because deriving runs only Python code. A build in a thread would block the search.
 """
 
 from __future__ import annotations
@@ -193,8 +193,8 @@ _LOOK_S: Final = 0.05
 
 
 def _end_deriving() -> None:
-    """Before the process ends, wait for the threads that derive rules. Each thread stores its rules and orders their
-    build."""
+    """Before the process ends, wait for the threads that derive rules. Each thread stores the rules that it derives,
+    and orders their build."""
     for building in list(_deriving):
         if not building._abandoned:
             building._join(_TO_DERIVE_S)

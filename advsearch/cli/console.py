@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 
 OUTPUT: Final = "advsearch.output"
-"""With --json, a command prints one line on the original standard output. `OUTPUT` is the key of this stream in
-click's context."""
+"""With --json, a command prints one line on the original standard output. `OUTPUT` is the key of the original
+standard output in click's context."""
 INTERRUPTED: Final = 130
 """The exit status of a program that Ctrl-C has ended, as in shells."""
 GAP: Final = 2

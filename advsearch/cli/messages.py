@@ -140,8 +140,8 @@ def _is_a_commands(error: BaseException) -> bool:
 
 
 def _in_ours(error: BaseException, named: Given) -> str:
-    """Return the message for an error that was raised in the code of advsearch. The cause is a wrong value from a
-    third-party game, or a defect of advsearch."""
+    """Return the message for an error that was raised in the code of advsearch. Errors in advsearch's code are caused
+    by a wrong value from a third-party game, or by a defect of advsearch."""
     if isinstance(error, OSError) and error.strerror:  # for example a full disk, or a closed terminal
         return error.strerror[:1].lower() + error.strerror[1:]
     theirs = {text: kind for kind, text in named if _is_theirs(kind, text)}

@@ -168,7 +168,7 @@ def at_most(most: int) -> Callable[[Any, Any, int | None], int | None]:
 
 
 def number_within(least: float, most: float) -> Callable[[Any, Any, float | None], float | None]:
-    """Make a callback for click that refuses numbers outside `least` to `most`."""
+    """Make a callback for click that refuses numbers below `least` or above `most`."""
 
     def check(_: click.Context, param: click.Parameter, value: float | None) -> float | None:
         if value is not None and not least <= value <= most:  # also refuses nan

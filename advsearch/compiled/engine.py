@@ -70,7 +70,7 @@ def rules_with(game: AnyGame, evaluator: Evaluator) -> tuple[KernelSet | RowRule
     """Return a game's rules over integers, and an evaluator's kernel for these rules.
 
     If no kernel over words can be derived from the evaluator, the rules and the kernel are derived over rows of
-    cells. Functions over rows can use every field of a state, recursion and powers. Raises `CompiledTierUnavailable`
+    cells. Functions over rows can use recursion, powers, and every field of a state. Raises `CompiledTierUnavailable`
     if no kernel can be derived over rows.
     """
     rules = kernels_of(game)

@@ -37,8 +37,8 @@ def _zero(s: Words, own: Cells, side: int) -> int:  # noqa: ARG001 - a kernel's 
 
 def kernel_of(evaluator: Evaluator, kernels: KernelSet | RowRules, game: AnyGame) -> EvaluatorKernel:
     """Find an evaluator's kernel. An evaluator with the decorator `over_words` is itself the kernel. If the game's
-    kernel set contains a kernel for the evaluator, this kernel is returned. From every other evaluator, a kernel is
-    derived. Raises `CompiledTierUnavailable` if no kernel can be derived.
+    kernel set contains a kernel for the evaluator, this kernel is returned. For an evaluator without a kernel, a
+    kernel is derived. Raises `CompiledTierUnavailable` if no kernel can be derived.
     """
     by_hand = isinstance(kernels, KernelSet) and kernels.lower is None
     if isinstance(evaluator, WordsEvaluator) and not by_hand:

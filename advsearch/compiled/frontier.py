@@ -1,4 +1,4 @@
-"""The search of positions one ply above the horizon. Here a compiled search enters most of its positions."""
+"""The search of positions one ply above the horizon, in which a compiled search spends most of its nodes."""
 
 from __future__ import annotations
 

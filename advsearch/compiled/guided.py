@@ -250,7 +250,7 @@ def _make_list(chain: Chain, moves: Moves) -> Kernel:
 
 
 def _pick(store: Block, row: int, index: int, number: int) -> int:
-    """Move the best action from `index` on to the place `index`, and return the action."""
+    """Move the best of the actions at `index` and later to the place `index`, and return the action."""
     best = get(store, row + index)
     if index < SORTED:
         place = index

@@ -24,7 +24,7 @@ def make_perft(moves: Moves) -> Kernel:
     also counts positions in the cell ENTERED, and finished leaves in the cell OVER. The state s must not be finished,
     and depth must be at least 1.
 
-    The stop flag is read at every node with at least three plies left: at least every few milliseconds.
+    The stop flag is read every few milliseconds: at each node with at least three plies left.
     """
     begin, actions, after = moves.begin, moves.actions, moves.after
     some, take, choices, fan = moves.some, moves.take, moves.choices, moves.fan

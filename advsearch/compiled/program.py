@@ -1,7 +1,7 @@
 """Find everything that a function uses, compute a hash for the name of the build, and convert the function for numba.
 
-Kernels and templates are ordinary Python functions without numba's decorator. Numba compiles copies of the functions.
-In a copy, each called function is replaced by a numba dispatcher, and each table is replaced by an array.
+Kernels and templates are ordinary Python functions without numba's decorator. Numba compiles copies of the functions,
+in which a numba dispatcher replaces each called function, and an array replaces each table.
 """
 
 from __future__ import annotations

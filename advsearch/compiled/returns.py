@@ -106,7 +106,7 @@ def kernels_in(
 
 
 def wrong_type(conversion: Conversion, kernels: Iterable[Kernel]) -> str | None:
-    """Return an error message about the first kernel with a wrong return type, or None if there is no such kernel."""
+    """Return an error message about the first kernel with a wrong return type, or None if all types are right."""
     for kernel in kernels:
         for returned in conversion.returned(kernel.function):
             if complaint := kernel.complaint(returned):

@@ -15,8 +15,8 @@ from advsearch.kernels import ONGOING, SKIP, Cells, Words
 
 List = Callable[[Block, int, Words, Cells, int, int], tuple[int, int]]
 """`list(m, base, s, actions(s), beta, best)` writes the actions of s into the scratch memory `m`, from the cell
-`base` on. `list` returns the number of actions written, and a value. The value is the greatest of `best` and the
-values of actions that need no search. If the value is at least beta, the list of actions is not complete."""
+`base` on. `list` returns the number of actions written, and the greatest of `best` and the values of actions that
+need no search. If the greatest value is at least beta, the list of actions is not complete."""
 
 Look = Callable[[Block, Words, int], tuple[Words, Cells, int, int]]
 """`look(m, s, action)` returns the state t after the action, `actions(t)`, and two bounds on the action's value."""

@@ -19,7 +19,7 @@ AnEvaluator: TypeAlias = protocol.Evaluator | protocol.EvaluatorReference | str 
 """An evaluator, or text that names one."""
 
 LONGEST: Final = 100
-"""The most characters of a searcher's description."""
+"""The largest number of characters in a searcher's description."""
 _HERE: Final = Origin("this program", "", "objects")
 
 

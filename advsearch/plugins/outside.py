@@ -54,7 +54,7 @@ def refuse_bare_file(name: str) -> None:
 
 
 def named_beside(thing: Any, name: str) -> str | None:
-    """If the user's file with the class of `thing` also defines `name`, return the spec `file.py:name`, else None."""
+    """Return the spec `file.py:name` if a file of the user defines `name` and the class of `thing`, else None."""
     module = sys.modules.get(type(thing).__module__)
     if module is None or module.__file__ is None or not module.__name__.startswith(NAMED_FILE):
         return None

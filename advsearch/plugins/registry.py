@@ -167,7 +167,7 @@ class Registry:
     def searcher(
         self, spec: str | Spec, *, defaults: Mapping[str, Any] = _NO_DEFAULTS, **settings: Any
     ) -> protocol.Searcher:
-        """Make the searcher that a spec names. If the spec does not set a setting, its value in `defaults` is used.
+        """Make the searcher that a spec names. A setting that the spec does not set gets its value in `defaults`.
 
         A searcher without an evaluator uses the default evaluator of the game to which it is bound. Every searcher
         also accepts the setting `tier`, the tier of the whole search.

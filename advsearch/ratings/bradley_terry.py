@@ -76,8 +76,8 @@ def solve(matrix: list[list[float]], vector: list[float]) -> list[float]:
 class Likelihood:
     """The penalised log-likelihood of a tally, with its gradient and negated Hessian.
 
-    The first parameters are the strengths, one per name. The next parameter is the first-move advantage. If a game
-    was drawn, the draw weight is the last parameter.
+    The parameters are the strengths, one per name, then the first-move advantage and, if a game was drawn, the draw
+    weight.
     """
 
     def __init__(self, names: Sequence[str], tally: Tally) -> None:

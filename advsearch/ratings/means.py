@@ -102,7 +102,7 @@ def student(freedom: int) -> float:
 
 
 def beyond(t: float, freedom: int) -> float:
-    """The two-sided probability that Student's t is at least this far from 0 (Abramowitz and Stegun, 26.7.3-4).
+    """The two-sided probability that Student's t is at least as far from 0 as `t` (Abramowitz and Stegun, 26.7.3-4).
 
     >>> [round(beyond(t, n), 3) for t, n in ((12.706, 1), (4.303, 2), (2.776, 4), (2.228, 10))]
     [0.05, 0.05, 0.05, 0.05]

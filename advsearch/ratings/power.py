@@ -103,7 +103,7 @@ def _pair(rng: random.Random, score: float, draws: float) -> int:
 def simulate_match(
     test: SequentialTest, elo: float, draws: float, most_pairs: int, rng: random.Random, every: int = 1
 ) -> tuple[Decision | None, int]:
-    """Simulate one match at a known difference. Return the decision and the length of the match in pairs."""
+    """Simulate one match at a known difference. Return the decision of the match, and its length in pairs."""
     deviation_of(draws, elo)  # raises for an impossible share of draws
     score = score_of_elo(elo)
     counts = [0] * 5

@@ -39,7 +39,7 @@ of pairs are too uncertain."""
 
 
 def _likeliest(shares: Sequence[float], mean: float) -> float:
-    """Return the largest log-likelihood per pair of any distribution over the five kinds of pairs with the given
+    """Return the largest log-likelihood per pair, over all distributions of the five kinds of pairs with the given
     `mean`.
 
     A kind of pair with the share p and the points x has the probability p / (1 + t (x - mean)). The Lagrange

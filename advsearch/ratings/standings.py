@@ -47,7 +47,7 @@ class Estimate:
     """A quantity in Elo and its interval. Either end of the interval may be infinite."""
 
     elo: float | None
-    """The most likely number; None if no finite number is most likely."""
+    """The most likely value of the quantity; None if no finite value is most likely."""
     interval: Interval
 
 
@@ -156,9 +156,9 @@ class _Profile:
         return (variance / expected * weight + _PRIOR) / (weight + _PRIOR)
 
     def _end(self, weights: Sequence[float], value: float, reach: float, inflation: float) -> float:
-        """The upper end of the interval if `reach` is positive, else the lower end. The search for the end begins at
-        the distance `abs(reach)` from the estimate. If the interval has no end within the distance `_FAR`, the end is
-        infinite.
+        """The upper end of the interval if `reach` is positive, else the lower end. The search for the end of the
+        interval begins at the distance `abs(reach)` from the estimate. If the interval has no end within the distance
+        `_FAR`, the end is infinite.
         """
         norm = sum(w * w for w in weights)
         parameters, at = self._top, value

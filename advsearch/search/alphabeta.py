@@ -104,7 +104,8 @@ def search_window(
     such as MTD(f) repeat searches with a window.
 
     For the minimax value v and the result's value r: v == r if alpha < r < beta, v <= r if r <= alpha, v >= r if r >=
-    beta. If alpha < r < beta, the result has a principal variation. The setting `depth` of the searcher is ignored.
+    beta. If the result's value is between alpha and beta, the result has a principal variation. The setting `depth`
+    of the searcher is ignored.
     """
     if not alpha < beta:
         raise InvalidSettings(f"expected a window with alpha below beta, got {alpha!r} and {beta!r}")

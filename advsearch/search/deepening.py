@@ -53,7 +53,7 @@ def _depths(deepest: int) -> Iterator[int]:
     previous depth.
 
     Only games with few actions are searched to depths of 64 and more. In a forced line of 5,000 plies, the search
-    took 0.3 s. If each depth were one ply greater than the previous depth, the search would take 25 s.
+    took 0.3 s, and would take 25 s with steps of one ply.
     """
     depth = 1
     while depth < deepest:
@@ -75,8 +75,8 @@ class Deepening(BoundSearcher):
     depth has already found a strictly better action, the search returns the better action.
 
     Without `search`, each depth is searched by alpha-beta with `evaluator`, `table` (a number of entries) and
-    `order`. If `search` is set, `evaluator` is the evaluator of every inner searcher that sets no evaluator. If
-    `ties` or `seed` is set here, it replaces the same setting of inner searchers.
+    `order`. If `search` is set, `evaluator` is the evaluator of every inner searcher that sets no evaluator. The
+    settings `ties` and `seed`, if given, replace the same settings of inner searchers.
 
     With `aspiration=a`, a depth is first searched in the window (v - a, v + a), where v is the value of the previous
     depth. If the new value is above the window, the depth is searched again without an upper bound. If the new value
@@ -258,7 +258,7 @@ class _Called(Probing):
         )
 
     def fallback(self) -> tuple[Any, Value]:
-        """The action and value of the inner search's unfinished result, for a search that finished no depth."""
+        """The action and value that the inner search returned without finishing a depth."""
         found = self._found or self._call(0, False)
         return found.action, found.value
 

@@ -1,5 +1,5 @@
-"""Base classes of the built-in searchers. `BoundSearcher` adds the method `search`. `FixedDepth` searches one tree to
-a fixed depth.
+"""Base classes of the built-in searchers. A subclass of `BoundSearcher` defines `bind`, and inherits `search`.
+`FixedDepth` searches one tree to a fixed depth.
 """
 
 from __future__ import annotations

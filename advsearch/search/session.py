@@ -194,9 +194,9 @@ class Session(Probing):
         == r if alpha < r < beta, v <= r if r <= alpha, v >= r if r >= beta. If `moves` is given, only the actions in
         `moves` are searched. For the root, `visit` is called with one action at a time.
 
-        After the call, `self.deepest` <= `depth`. If alpha < r < beta, `self.line` is the principal variation.
-        `self.sure` is true if the returned value depends only on finished games, or is a proven win or loss. If
-        `self.sure` is true, the returned value is correct at every greater depth.
+        After the call, `self.deepest` <= `depth`. If the returned value is between alpha and beta, `self.line` is the
+        principal variation. `self.sure` is true if the returned value depends only on finished games, or is a proven
+        win or loss. If `self.sure` is true, the returned value is correct at every greater depth.
         """
 
     def poll(self) -> None:

@@ -119,8 +119,7 @@ class Machine:
             block.cells[cells_of.NODES] = 0
 
     def prove(self, words: Words, nodes: int, wait: Callable[[threading.Event], None]) -> None:
-        """Continue the proof until the value is known. `prove` also returns after `nodes` more nodes, or when `wait`
-        returns.
+        """Continue the proof until the value is known, `nodes` more nodes are entered, or `wait` returns.
 
         The argument of `wait` is an event that is set when the workers have finished. If `wait` returns early or
         raises an error, the workers are stopped. The bounds found so far are kept.

@@ -140,8 +140,8 @@ class ReferenceProver:
         return BrokenGame(f"a game of {name} does not end: it comes back to the position {position}; {remedy}")
 
     def _later(self, value: Pair) -> Pair:
-        """Return the value that a parent gets from a child with the value `value`. A parent is one ply further from
-        the end of the game than its child.
+        """Return the parent's value for a child's `value`. A parent is one ply further from the end of the game than
+        its child.
         """
         utility, haste = value
         if not self.distance or utility == 0:
@@ -149,8 +149,8 @@ class ReferenceProver:
         return utility, haste - 1 if utility > 0 else haste + 1
 
     def _sooner(self, value: Pair) -> Pair:
-        """Return the value of a child that gives its parent the value `value`. A child is one ply nearer to the end
-        of the game than its parent.
+        """Return the child's value for a parent's `value`. A child is one ply nearer to the end of the game than its
+        parent.
         """
         utility, haste = value
         if not self.distance or utility == 0:

@@ -49,14 +49,14 @@ class Plan:
 
     study: Study
     mode: str
-    """The kind of run, such as `quick-nodes-100`, `nodes-1000`, `depth-4` or `clock-150ms`. The folder for the run's
-    stores has the same name."""
+    """The kind of run, such as `quick-nodes-100`, `nodes-1000`, `depth-4` or `clock-150ms`. `mode` is also the name
+    of the folder for the run's stores."""
     budget: Budget
     quick: bool
     visitor: AgentSpec | None
     parts: tuple[Part, ...]
     again: str
-    """The command-line options of the run, without those for the user's evaluator."""
+    """The command-line options of the run, without the options for the user's evaluator."""
 
     @property
     def games(self) -> int:
@@ -140,7 +140,7 @@ def plan(
 
 
 def mode_of(limits: Limits, *, quick: bool = False) -> str:
-    """The name of the folder of runs with these limits, such as `nodes-1000`."""
+    """The name of the folder for runs with the given limits, such as `nodes-1000`."""
     words = ["quick"] if quick else []
     words += [f"depth-{limits.depth}"] if limits.depth is not None else []
     words += [f"nodes-{limits.nodes}"] if limits.nodes is not None else []

@@ -225,7 +225,8 @@ MEASURE_HEADERS = ["claim", "measured", "found"]
 
 
 def measure_rows(report: StudyReport) -> Rows:
-    """The rows for two kinds of statements in the study's document: how agents play, and how much runs differ."""
+    """The rows for two kinds of statements in the study's document: how agents play, and how much an agent's runs
+    differ."""
     rows = []
     for measure, found in report.measured.shares if report.measured is not None else ():
         if measure.evaluator is not None:

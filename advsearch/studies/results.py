@@ -226,8 +226,8 @@ def claim_results(claims: Iterable[Claim], tables: Sequence[Games]) -> tuple[Dif
 
 
 def settle(claim: Claim, games: Games) -> Difference | None:
-    """The result for a claim in one table. The p value is not adjusted. If the table does not compare the agents, the
-    result is None."""
+    """The result for a claim in one table. The p value is not adjusted for the number of claims. If the table does
+    not compare the agents, the result is None."""
     return _of_claim(claim, games.table, _points(games), _by_meeting(games))
 
 

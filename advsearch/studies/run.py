@@ -336,8 +336,8 @@ def _reader(folder: Path) -> Callable[[Path], list[GameRecord]]:
 
 
 def _try_visitor(evaluator: Spec, planned: Plan, registry: Registry) -> None:
-    """Call the user's evaluator in the first position of its first game. Errors of the evaluator are then reported
-    before the games begin."""
+    """To report errors of the user's evaluator before play, call the evaluator in the first position of its first
+    game."""
     schedule = next(part.schedule for part in planned.parts if part.table.visitors)
     game = registry.game(schedule.conditions.game)
     try_evaluator(evaluator, game, replay(game, schedule.openings[0]), registry)

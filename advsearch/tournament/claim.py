@@ -1,9 +1,9 @@
 """The lock of a store (a file of games). A process that writes to a store holds the lock. A second process that wants
 to write to the store is refused.
 
-The lock is a transaction that never ends, in a small SQLite database, the file `STORE-lock`. When the process ends,
-the operating system releases the lock. The file `STORE-lock` remains when the process ends, but locks nothing without
-a transaction. The `user_version` of `STORE-lock` is the pid of the last writer.
+The lock is an open transaction in the small SQLite database `STORE-lock`. When the process ends, the operating system
+releases the lock. The file `STORE-lock` remains when the process ends, but locks nothing without a transaction. The
+`user_version` of `STORE-lock` is the pid of the last writer.
 """
 
 from __future__ import annotations

@@ -73,7 +73,7 @@ def forecast(schedule: Schedule, elo: float, draws: float = 0.0) -> Forecast:
 
 @attrs.frozen
 class Draws:
-    """The share of drawn games in a store, and the number of games."""
+    """The share of drawn games in a store, and the number of all games."""
 
     games: int
     share: float

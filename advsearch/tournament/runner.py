@@ -211,8 +211,8 @@ class Runner:
     def _collect(
         self, done: dict[Future[GameRecord | Refusal], Slot], running: dict[Future[GameRecord | Refusal], Slot]
     ) -> list[Lost] | None:
-        """Store finished games in one transaction. If the executor has broken, return a list of one game, the cause,
-        or an empty list if several games may be the cause."""
+        """Store finished games in one transaction. If the executor has broken, return a list with the only game that
+        can be the cause, or an empty list."""
         records: list[GameRecord] = []
         lost: list[Lost] = []
         broken = False

@@ -60,8 +60,8 @@ class Tally:
 class Pairing:
     """The results between two agents, from the point of view of `one`.
 
-    If a sequential test has decided the match, only the games up to the decision count. Games after the decision are
-    left out, because their number depends on the speed of the machine.
+    If a sequential test decides the match, later games are left out, because their number depends on the speed of the
+    machine.
     """
 
     one: str
@@ -154,7 +154,7 @@ def status(schedule: Schedule, store: Store) -> Status:
 
 
 def _played(game: GameRecord) -> tuple[Any, ...]:
-    """Return the agents, the start and the actions of a game. A game that is played twice gives the same result."""
+    """Return the agents, the start and the actions of a game: the same tuple for every repetition of a game."""
     return game.first, game.second, game.start, game.actions
 
 

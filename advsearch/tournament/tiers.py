@@ -197,8 +197,8 @@ def _named_tier(searcher: str | None) -> str | None:
 
 
 def without_tier(text: str) -> tuple[Spec, TierChoice | None]:
-    """Remove the setting `tier` from the spec of a searcher. Return the new spec and the removed tier. If the spec
-    names no tier, the second result is None."""
+    """Remove the setting `tier` from the spec of a searcher. Return the new spec and the removed tier. The removed
+    tier is None if the spec names no tier."""
     spec = parse_spec(text)
     settings = {name: value for name, value in spec.settings.items() if name != "tier"}
     tier = spec.settings.get("tier")

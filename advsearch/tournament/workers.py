@@ -110,7 +110,7 @@ def leave_if_starting() -> None:
     """Exit silently if this worker is still importing the parent's script, because the script lacks a `__main__`
     guard.
 
-    When the worker has ended, its parent process reports the missing guard.
+    When the worker has ended, its parent process reports the missing `__main__` guard.
     """
     if getattr(multiprocessing.current_process(), "_inheriting", False):  # set by multiprocessing
         raise SystemExit(1)

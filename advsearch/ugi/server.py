@@ -59,8 +59,8 @@ class _Search:
 
 
 class UgiServer:
-    """One conversation with another program. `handle` takes a line and returns False after `quit`. No line makes
-    `handle` raise an error."""
+    """One conversation with another program. `handle` takes a line and returns False after `quit`. `handle` raises no
+    error, whatever the line contains."""
 
     def __init__(self, game: AnyGame, make_agent: MakeAgent, write: Write, *, searcher: str = "") -> None:
         refuse_spaces(game)
