@@ -27,11 +27,11 @@ def most_at_once() -> int:
     return max(_FEWEST, _PER_CORE * (os.cpu_count() or 1))
 
 
-def check_at_once(what: str, count: int) -> None:
+def check_at_once(setting: str, count: int) -> None:
     """Raise an error if `count` threads or processes are more than `most_at_once` allows."""
     most = most_at_once()
     if count > most:
-        raise InvalidSettings(f"expected {what} to be at most {most} on this machine, got {count}")
+        raise InvalidSettings(f"expected {setting} to be at most {most} on this machine, got {count}")
 
 
 def memory_bytes() -> int | None:
@@ -45,7 +45,7 @@ def memory_bytes() -> int | None:
     return min((size for size in known if size > 0), default=None)
 
 
-def check_memory(what: str, value: int, size: int) -> None:
+def check_memory(setting: str, value: int, size: int) -> None:
     """Raise an error if a setting such as `table=1000` takes more memory than this machine has. `size` is the number
     of bytes that the setting takes."""
     if size <= _SMALL:  # reading the machine's limit takes longer than a small search
@@ -53,14 +53,14 @@ def check_memory(what: str, value: int, size: int) -> None:
     there = memory_bytes()
     if there is not None and size > there:
         raise InvalidSettings(
-            f"expected {what} to fit the memory of this machine, {there // _MEGABYTE:,} MB, got {value}, "
+            f"expected {setting} to fit the memory of this machine, {there // _MEGABYTE:,} MB, got {value}, "
             f"which takes {size // _MEGABYTE:,} MB"
         )
 
 
-def no_memory(what: str, value: int, size: int) -> InvalidSettings:
+def no_memory(setting: str, value: int, size: int) -> InvalidSettings:
     """The error to raise if the system refuses the memory that a setting needs."""
     return InvalidSettings(
-        f"expected {what} to fit the memory that is free, got {value}, which takes {size // _MEGABYTE:,} MB; "
+        f"expected {setting} to fit the memory that is free, got {value}, which takes {size // _MEGABYTE:,} MB; "
         "give a smaller one"
     )

@@ -44,7 +44,7 @@ def by_place(number: int) -> Any:
     """If `KernelSet.action` is `by_place`, the i-th smallest action number of a state belongs to the i-th legal
     action. The function `by_place` itself is never called.
     """
-    raise NotImplementedError(f"action {number} is an index in the list of legal actions; look it up in this list")
+    raise NotImplementedError(f"by_place cannot be called; use {number} as an index in the list of legal actions")
 
 
 def _kernel(_: object, field: attrs.Attribute[Any], value: object) -> None:

@@ -52,29 +52,29 @@ def check_entries(where: str, data: object, known: Sequence[str]) -> dict[str, A
     return data
 
 
-def text_of(path: Path, what: str) -> str:
-    """The text of a file. `what` is the name of the file in messages, such as `the schedule`."""
+def text_of(path: Path, file_kind: str) -> str:
+    """The text of a file. `file_kind` is the name of the file in messages, such as `the schedule`."""
     try:
         return path.read_text(encoding="utf-8")
     except OSError as error:
-        raise InvalidSettings(f"{what} {str(path)!r} cannot be read: {error.strerror or error}") from None
+        raise InvalidSettings(f"{file_kind} {str(path)!r} cannot be read: {error.strerror or error}") from None
     except UnicodeDecodeError:
-        raise InvalidNotation(f"expected {what} {str(path)!r} to be UTF-8 text, got other bytes") from None
+        raise InvalidNotation(f"expected {file_kind} {str(path)!r} to be UTF-8 text, got other bytes") from None
 
 
-def toml_of(text: str, what: str, most: int) -> dict[str, Any]:
+def toml_of(text: str, file_kind: str, most: int) -> dict[str, Any]:
     """Parse a TOML text of at most `most` characters, and return its tables. A text that is too long, or is not TOML,
     is refused with a one-line error."""
     import tomllib  # needed only to read a file
 
     if len(text) > most:
-        raise InvalidNotation(f"expected {what} of at most {most:,} characters, got {len(text):,}")
+        raise InvalidNotation(f"expected {file_kind} of at most {most:,} characters, got {len(text):,}")
     try:
         return tomllib.loads(text)
     except RecursionError:
-        raise InvalidNotation(f"expected {what} in TOML, got too many levels of nesting") from None
+        raise InvalidNotation(f"expected {file_kind} in TOML, got too many levels of nesting") from None
     except ValueError as error:  # a TOMLDecodeError, or an integer with too many digits
         reason = str(error)
         raise InvalidNotation(
-            f"expected {what} in TOML, got invalid TOML: {reason[:1].lower()}{reason[1:]}"
+            f"expected {file_kind} in TOML, got invalid TOML: {reason[:1].lower()}{reason[1:]}"
         ) from None

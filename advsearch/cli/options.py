@@ -266,13 +266,13 @@ def evaluator_option(command: Decorated) -> Decorated:
     )(command)
 
 
-def tier_option(what: str) -> Callable[[Decorated], Decorated]:
-    """Add `--tier`, for commands without a searcher. `what` is the verb in the help text, such as 'solve'."""
+def tier_option(verb: str) -> Callable[[Decorated], Decorated]:
+    """Add `--tier`, for commands without a searcher. `verb` is a word in the help text, such as 'solve'."""
     return click.option(
         "--tier",
         type=click.Choice(TIERS),
         default="auto",
-        help=f"Tier to {what} on: plain Python (reference) or machine code (compiled). "
+        help=f"Tier on which to {verb}: plain Python (reference) or machine code (compiled). "
         "[default: compiled if the game has kernels]",
     )
 

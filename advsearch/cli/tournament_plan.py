@@ -23,7 +23,7 @@ def simulate_options(command: Decorated) -> Decorated:
         type=float,
         metavar="SHARE",
         callback=number_within(0, 1),
-        help="For --simulate: the share of draws, such as 0.3. [default: the share in the stored games, or 0]",
+        help="Share of draws that --simulate assumes, such as 0.3. [default: the share in the stored games, or 0]",
     )(command)
     return click.option(
         "--simulate",

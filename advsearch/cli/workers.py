@@ -45,7 +45,7 @@ def worker_options(command: Decorated) -> Decorated:
         click.option(
             "--scheduler",
             metavar="ADDRESS",
-            help="Play on a Dask cluster: tcp://HOST:PORT, or 'local' to start one on this machine.",
+            help="Play on a Dask cluster: tcp://HOST:PORT, or 'local' to start a cluster on this machine.",
         ),
         click.option(
             "--workers",

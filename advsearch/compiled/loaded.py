@@ -241,7 +241,7 @@ def _flattened(sizes: list[int | None], letters: str) -> Callable[[tuple[Any, ..
     def flattened(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
         flat: list[Any] = []
         if len(arguments) != len(lengths):
-            raise TypeError(f"expected {len(lengths)} arguments, got {len(arguments)}")
+            raise TypeError(f"expected {len(lengths)} arguments of a compiled function, got {len(arguments)}")
         for each, length in zip(arguments, lengths, strict=True):
             if length is None:
                 flat.append(each)

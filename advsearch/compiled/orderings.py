@@ -188,8 +188,10 @@ def _checked(ordering: Ordering, made: OrderKernels, moves: Moves) -> Iterator[C
                 continue
             else:
                 got = f"{name}{inspect.signature(function)}"
-            wanted = f"expected ordering {ordering.name} to have a function {name}({takes})"
-            raise CompiledTierUnavailable(f"{wanted}, got {got}; ask for tier=reference")
+            raise CompiledTierUnavailable(
+                f"expected ordering {ordering.name} to have a function {name}({takes}), got {got}; "
+                "ask for tier=reference"
+            )
 
 
 def _fits(function: FunctionType, parameters: tuple[str, ...]) -> bool:

@@ -55,9 +55,10 @@ class Scale:
 def make(k: Moves, distance: bool) -> Scale:
     unit = 2 * plies_of(k) + 2 if distance else 1
     if k.utmost * unit > _GREATEST:
+        proof = "a proof with distances" if distance else "the solver"
         raise CompiledTierUnavailable(
-            f"expected `utmost` to be at most {_GREATEST // unit:,} for "
-            f"{'a proof with distances' if distance else 'the solver'}, got {k.utmost:,}; ask for tier=reference"
+            f"expected `utmost` to be at most {_GREATEST // unit:,} for {proof}, got {k.utmost:,}; "
+            "ask for tier=reference"
         )
     down, up = _between(k, unit)
     join, low_of, high_of, bits = _pairs(k.utmost * unit)

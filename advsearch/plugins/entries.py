@@ -88,7 +88,7 @@ class Entry:
         what = f"the compiled form of {self.kind} {self.name!r}, which {self.origin} registers as {self.compiled!r},"
         return self._loaded(self.compiled, what) if isinstance(self.compiled, str) else self.compiled
 
-    def _loaded(self, place: str, what: str) -> Any:
+    def _loaded(self, place: str, named: str) -> Any:
         module, _, attribute = place.partition(":")
         try:
             if module not in sys.modules:
@@ -100,7 +100,7 @@ class Entry:
         except KeyboardInterrupt:
             raise
         except BaseException as error:
-            raise PluginError(f"{what} cannot be loaded: {cause_and_line(error)}") from error
+            raise PluginError(f"{named} cannot be loaded: {cause_and_line(error)}") from error
         return found
 
     def _as_registered(self) -> str:
@@ -113,13 +113,13 @@ NULL: Final = Entry(
 """The entry of `null`, the evaluator that every game has."""
 
 
-def check_offered(what: str, offered: Any) -> None:
+def check_offered(object_name: str, offered: Any) -> None:
     """Raise an error unless a plugin registers a callable or a string of the form `package.module:Name`."""
     if isinstance(offered, str):
         if _PLACE.fullmatch(offered) is None:
-            raise PluginError(f"expected {what} to be registered as 'package.module:Name', got {offered!r}")
+            raise PluginError(f"expected {object_name} to be registered as 'package.module:Name', got {offered!r}")
     elif not callable(offered):
-        raise PluginError(f"expected {what} to be callable, got {offered!r}")
+        raise PluginError(f"expected {object_name} to be callable, got {offered!r}")
 
 
 def _first_line(thing: Any) -> str:

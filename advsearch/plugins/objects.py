@@ -75,7 +75,9 @@ class Objects:
                 return Spec(name)
         bound = protocol.bind_evaluator(evaluator, game)
         if not callable(bound) or isinstance(bound, type):
-            raise InvalidSettings(f"expected an evaluator f(game, state, player), or its name, got {evaluator!r}")
+            raise InvalidSettings(
+                f"expected an evaluator f(game, state, player), or an evaluator's name, got {evaluator!r}"
+            )
         table = self.registry.evaluators.setdefault(protocol.name_of(game), dict(self.registry.evaluators_of(game)))
         return self._named("evaluator", protocol.evaluator_name(bound), bound, table)
 

@@ -49,7 +49,7 @@ def refuse_bare_file(name: str) -> None:
         body = []
     names = [node.name for node in body if isinstance(node, ast.ClassDef | ast.FunctionDef)]
     has = ", ".join(each for each in names if not each.startswith("_"))
-    there = f"; it has: {has}" if has else ""
+    there = f"; the file has: {has}" if has else ""
     raise InvalidNotation(f"expected the file and a name in the file, such as file.py:name, got {name!r}{there}")
 
 

@@ -238,7 +238,8 @@ class Registry:
             name = f"{reference.prefix}:"
             if name not in table:
                 prefixes = [each[:-1] for each in table if each.endswith(":")]
-                raise unknown_name(f"evaluator prefix of {protocol.name_of(game)}", reference.prefix, prefixes)
+                kind = f"evaluator prefix of {protocol.name_of(game)}"
+                raise unknown_name(kind, reference.prefix, prefixes)
             maker = functools.partial(table[name].make, outside.load_reference(reference))
             found = self._call(spec, maker)
         elif reference is not None and f"{reference.source}:" in table:
@@ -247,10 +248,10 @@ class Registry:
             found = self._evaluator_from(spec, outside.load_reference(reference))
         else:
             outside.refuse_bare_file(spec.name)
-            what = f"evaluator of {protocol.name_of(game)}"
+            kind = f"evaluator of {protocol.name_of(game)}"
             if beside := outside.named_beside(game, spec.name):
-                raise UnknownName(f"unknown {what} {spec.name!r}; did you mean {beside}?")
-            raise unknown_name(what, spec.name, table)
+                raise UnknownName(f"unknown {kind} {spec.name!r}; did you mean {beside}?")
+            raise unknown_name(kind, spec.name, table)
         bare = reference is not None and not reference.prefix
         return checked_evaluator(spec, found, [each for each in table if bare and each.endswith(":")])
 
@@ -351,7 +352,7 @@ class Registry:
 
     def _call(self, spec: Spec, maker: Any, defaults: Mapping[str, Any] = _NO_DEFAULTS) -> Any:
         if spec.arguments:
-            takes = f"it takes {settings_text(maker)}"
+            takes = f"{spec.name} takes {settings_text(maker)}"
             raise InvalidSettings(f"expected settings of {spec.name} by name, got {spec}; {takes}")
         known = parameters_of(maker) or {}
         absent = {key: value for key, value in defaults.items() if key in known and key not in spec.settings}

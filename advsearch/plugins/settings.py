@@ -26,30 +26,32 @@ _NOTHING: Final[Mapping[str, Any]] = {}
 _IN_WORDS: Final[dict[Any, str]] = {**IN_WORDS, str: "a word", type(None): "none"}
 
 
-def make(what: str, maker: Callable[..., Any], settings: Mapping[str, Any], resolvers: Resolvers) -> Any:
+def make(called_name: str, maker: Callable[..., Any], settings: Mapping[str, Any], resolvers: Resolvers) -> Any:
     """Return `maker(**settings)`. If the settings are wrong, raises `InvalidSettings` with a list of the settings
     that `maker` accepts.
 
-    `maker` is a class or a function, which messages call `what`. A value that is a spec becomes a searcher, an
+    `maker` is a class or a function, which messages call `called_name`. A value that is a spec becomes a searcher, an
     evaluator or a string, as the annotation of the parameter says.
     """
     parameters = parameters_of(maker)
     if parameters is None:  # some builtins have no signature
-        return _call(what, maker, {key: plain(value) for key, value in settings.items()})
-    refuse_unknown(what, maker, settings)
+        return _call(called_name, maker, {key: plain(value) for key, value in settings.items()})
+    refuse_unknown(called_name, maker, settings)
     for name, parameter in parameters.items():
         if parameter.kind in _BY_NAME and parameter.default is _ABSENT and name not in settings:
-            raise InvalidSettings(f"expected a value for setting {name!r} of {what}; it takes {settings_text(maker)}")
+            raise InvalidSettings(
+                f"expected a value for setting {name!r} of {called_name}; {called_name} takes {settings_text(maker)}"
+            )
     hints = hints_of(maker)
     converted = {
-        key: _converted(f"`{key}` of {what}", value, hints.get(key, Any), resolvers)
+        key: _converted(f"`{key}` of {called_name}", value, hints.get(key, Any), resolvers)
         for key, value in settings.items()
     }
-    return _call(what, maker, converted)
+    return _call(called_name, maker, converted)
 
 
 def refuse_unknown(
-    what: str, maker: Callable[..., Any], settings: Iterable[str], also: Mapping[str, Any] = _NOTHING
+    called_name: str, maker: Callable[..., Any], settings: Iterable[str], also: Mapping[str, Any] = _NOTHING
 ) -> None:
     """Raise an error for a setting that `maker` (a class or a function) does not accept. `also` contains further
     settings that are allowed, with their defaults.
@@ -62,7 +64,9 @@ def refuse_unknown(
         if key not in known:
             near = near_names(key, known)
             hint = f"did you mean {near[0]!r}? " if near else ""
-            raise InvalidSettings(f"unknown setting {key!r} of {what}; {hint}it takes {settings_text(maker, also)}")
+            raise InvalidSettings(
+                f"unknown setting {key!r} of {called_name}; {hint}{called_name} takes {settings_text(maker, also)}"
+            )
 
 
 def parameters_of(maker: Callable[..., Any]) -> dict[str, inspect.Parameter] | None:
@@ -94,7 +98,7 @@ def _default_text(default: Any) -> str:
             return str(getattr(default, "__name__", "..."))
 
 
-def _call(what: str, maker: Callable[..., Any], settings: Mapping[str, Any]) -> Any:
+def _call(called_name: str, maker: Callable[..., Any], settings: Mapping[str, Any]) -> Any:
     try:
         return maker(**settings)
     except AdvsearchError:
@@ -102,16 +106,16 @@ def _call(what: str, maker: Callable[..., Any], settings: Mapping[str, Any]) -> 
     except (TypeError, ValueError) as error:
         # validators of attrs put the message first, and then the objects that it concerns
         message = str(error.args[0]) if error.args else type(error).__name__
-        raise InvalidSettings(f"{what}: {one_line(message)}") from error
+        raise InvalidSettings(f"{called_name}: {one_line(message)}") from error
     except Exception as error:
-        raise InvalidSettings(f"{what} cannot be made: {cause(error)}") from error
+        raise InvalidSettings(f"{called_name} cannot be made: {cause(error)}") from error
 
 
 def _converted(where: str, value: Any, hint: Any, resolvers: Resolvers) -> Any:
     if isinstance(hint, Unreadable):
         raise InvalidSettings(
             f"expected the annotation of {where} to be readable at run time, got {hint.text!r} ({hint.why}); "
-            "import its names outside of 'if TYPE_CHECKING:'"
+            "import the annotation's names outside of 'if TYPE_CHECKING:'"
         )
     resolve = next((resolvers[each] for each in _alternatives(hint) if each in resolvers), None)
     if resolve is not None and isinstance(value, Spec | str):

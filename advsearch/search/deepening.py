@@ -106,7 +106,7 @@ class Deepening(BoundSearcher):
             raise InvalidSettings(f"expected `search` to be a searcher, got {given!r}")
         if self.table is not None or self.order is not None:
             raise InvalidSettings(
-                "`table` and `order` cannot be combined with `search`; set them in the inner searcher"
+                "`table` and `order` cannot be combined with `search`; set both in the inner searcher"
             )
         if self.aspiration is not None and not isinstance(given, FixedDepth):
             raise InvalidSettings(f"`aspiration` needs a search with windows, such as alphabeta, got {given!r}")

@@ -35,7 +35,7 @@ def _usable_switches(owner: Hybrid, _: object, switches: Sequence[Any]) -> None:
     needed = len(owner.stages) - 1
     if len(switches) != needed:
         raise InvalidSettings(
-            f"expected {len(owner.stages)} stages to have {needed} switches between them, got {len(switches)}"
+            f"expected the number of `switches` to be {needed}, one less than `stages`, got {len(switches)}"
         )
     for switch in switches:
         if not callable(switch):

@@ -47,12 +47,12 @@ SWITCHES: Final[dict[str, Callable[[int], Switch]]] = {"ply": AtPly, "actions": 
 """The switches by their names in a text spec, as in `switches=[ply(45)]`."""
 
 
-def _having(method: str, what: str, game: AnyGame) -> Callable[[Any], int]:
+def _having(method: str, needed: str, game: AnyGame) -> Callable[[Any], int]:
     """Look up an optional method of a game. Raises an error if the game does not have the method."""
     found: Callable[[Any], int] | None = getattr(game, method, None)
     if found is None:
         raise InvalidSettings(
-            f"the switch needs {what}, but {name_of(game)} has no method {method}(state); "
+            f"the switch needs {needed}, but {name_of(game)} has no method {method}(state); "
             "write a function of game and state as the switch"
         )
     return found

@@ -204,18 +204,18 @@ def plan_study(
     for name in ("nodes", "depth", "pairs", "batches"):
         value = getattr(selected, name)
         if value is not None and value < 1:
-            raise InvalidSettings(f"expected {setting(name)} of at least 1, got {value}")
+            raise InvalidSettings(f"expected {setting(name)} to be at least 1, got {value}")
     if selected.headline:
         for name in ("evaluator", "quick", "clock", "nodes", "depth"):
             if getattr(selected, name) not in (None, False):
-                one = setting("headline")
+                headline = setting("headline")
                 raise InvalidSettings(
-                    f"expected {one} or {setting(name)}, got both; a headline has the limits of the study"
+                    f"expected {headline} or {setting(name)}, got both; the games of a headline have fixed limits"
                 )
     known = _study(study, registry)
     if selected.headline:
         if not known.headlines:
-            raise InvalidSettings(f"study {known.name} has no headline; play it without {setting('headline')}")
+            raise InvalidSettings(f"study {known.name} has no headline; play the study without {setting('headline')}")
         headlines = plan_headlines(known, registry, pairs=selected.pairs, batches=selected.batches)
         return StudyRun(known, selected, registry, None, headlines)
     budget = selected.nodes is not None or selected.depth is not None
@@ -353,4 +353,4 @@ def _study(study: str | os.PathLike[str], registry: Registry) -> Study:
 def _spec(evaluator: str | Spec) -> Spec:
     if isinstance(evaluator, str | Spec):
         return evaluator if isinstance(evaluator, Spec) else parse_spec(evaluator)
-    raise InvalidSettings(f"expected the name of an evaluator, because games are stored by name, got {evaluator!r}")
+    raise InvalidSettings(f"expected an evaluator by name, such as 'mine.py:name', got {evaluator!r}")

@@ -108,7 +108,7 @@ def _agent(name: str, table: Any) -> Agent:
     limits, share = _limits(table), _take(table, "share", float, None)
     if share is not None and (not 0 < share <= 1 or limits != Limits()):
         raise InvalidSettings(
-            f"expected `share` of {name!r} above 0 and at most 1, without `depth` and `nodes`, got {share!r}"
+            f"expected `share` of {name!r} to be above 0 and at most 1, and no `depth` or `nodes`, got {share!r}"
         )
     resigns = _take(table, "resigns", bool, False)
     return Agent(name, searcher, None if limits == Limits() else limits, share, resigns)
@@ -222,7 +222,7 @@ def _stage(entry: Any, players: tuple[str, str] | None, pairs: int | None, agent
     limits, about = _limits(entry), _take(entry, "about", int, None)
     if (limits.nodes is None) == (limits.depth is None) or (about is None) != (limits.depth is None):
         raise InvalidSettings(
-            f"expected a budget of [[headlines]] with `nodes`, or with `depth` and the nodes per move as `about`, "
+            f"expected a budget of [[headlines]] to have `nodes`, or `depth` and `about` (nodes per move), "
             f"got {entry!r}"
         )
     return Stage(

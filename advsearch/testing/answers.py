@@ -79,7 +79,7 @@ def read_answer(answer: Any, returns: str | None = None) -> Answer:
     named = next((name for name in _VALUES if hasattr(answer, name)), None)
     if named is not None:
         return _of_object(answer, _number(getattr(answer, named)))
-    raise NoAnswer(f"{show(answer)} instead of a pair (value, action)")
+    raise NoAnswer(f"expected a pair (value, action), got {show(answer)}")
 
 
 class _Fields:
@@ -108,6 +108,6 @@ def _of_object(answer: Any, value: Value) -> Answer:
 def _number(value: Any) -> Value:
     """Convert a number, such as a numpy number, to an `int` or `float`."""
     if isinstance(value, bool) or not isinstance(value, numbers.Real) or value != value:
-        raise NoAnswer(f"the value {show(value)}, which is not a number")
+        raise NoAnswer(f"expected a number as the value, got {show(value)}")
     number: Value = int(value) if isinstance(value, numbers.Integral) else float(value)
     return number

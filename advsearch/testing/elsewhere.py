@@ -37,21 +37,23 @@ with opened(pathlib.Path(sys.argv[1]), sync=False) as channel:
 """
 
 
-def answers_elsewhere(thing: Any, what: str, teller: tuple[str, str], arguments: tuple[Any, ...]) -> Iterator[Any]:
+def answers_elsewhere(
+    thing: Any, game_or_searcher: str, teller: tuple[str, str], arguments: tuple[Any, ...]
+) -> Iterator[Any]:
     """Yield the results of a function in processes with different hash seeds.
 
-    `thing` is the object under test; each process first loads the module of this object. `what` names the object in
-    error messages, such as "game". `teller` is the module and the name of the function to call. Output that the code
-    under test prints is discarded.
+    `thing` is the object under test; each process first loads the module of this object. `game_or_searcher` is
+    "game" or "searcher". `teller` is the module and the name of the function to call. Output that the code under
+    test prints is discarded.
     """
     module = sys.modules.get(getattr(thing, "__module__", ""))
     file = getattr(module, "__file__", None)
     if module is None or file is None or module.__name__ == "__main__":
-        raise NotTried(f"the {what} is not defined in a module that another process can load")
+        raise NotTried(f"the {game_or_searcher} is not defined in a module that another process can load")
     try:
         payload = pickle.dumps(arguments)
     except Exception as error:
-        raise NotTried(f"the {what} cannot be pickled") from error
+        raise NotTried(f"the {game_or_searcher} cannot be pickled") from error
     message = pickle.dumps((module.__name__, str(Path(file).resolve()), sys.path, teller, payload))
     for seed in HASH_SEEDS:
         with tempfile.TemporaryDirectory(prefix="advsearch-check-") as folder:
@@ -67,6 +69,6 @@ def answers_elsewhere(thing: Any, what: str, teller: tuple[str, str], arguments:
             if done.returncode or not channel.exists():
                 said = done.stderr.decode(errors="replace").strip().splitlines()
                 why = said[-1] if done.returncode and said else f"it ended with exit status {done.returncode}"
-                raise NotTried(f"another process could not load the {what}: {why}")
+                raise NotTried(f"another process could not load the {game_or_searcher}: {why}")
             answer = pickle.loads(channel.read_bytes())
         yield answer

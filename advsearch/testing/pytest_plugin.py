@@ -21,7 +21,7 @@ GAME, SEARCHER, PROFILE = "advsearch_game", "advsearch_searcher", "advsearch_pro
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("advsearch", "laws of games and searchers")
-    for kind, dest, tested in (
+    for kind, dest, spec_or_file in (
         ("game", GAME, "a spec such as 'mygame(size=7)', or file.py:name; may be given several times"),
         (
             "searcher",
@@ -35,7 +35,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
             default=[],
             dest=dest,
             metavar=kind.upper(),
-            help=f"test a {kind}: {tested}",
+            help=f"test a {kind}, given as {spec_or_file}",
         )
     group.addoption(
         "--advsearch-profile",

@@ -198,9 +198,7 @@ def with_kernels(game: Any) -> KernelTree:
     """Return a tree or a small game as a game with kernels. Raise `NoKernels` if the game cannot have kernels."""
     tree, names = (game, {}) if isinstance(game, Tree) else written(game, game.initial(), most=_MOST_POSITIONS)
     if tree.height > LONGEST:
-        raise NoKernels(
-            f"a tree of {tree.height:,} plies has no kernels, because it is longer than {LONGEST:,} plies"
-        )
+        raise NoKernels(f"a tree of {tree.height:,} plies has no kernels; use a tree of at most {LONGEST:,} plies")
     if max(len(node.moves) for node in tree.nodes) > MOST_ACTIONS:
         raise NoKernels(f"a tree with more than {MOST_ACTIONS} actions at a position has no kernels")
     utilities = [_utility(tree, node) for node in tree.nodes]

@@ -109,7 +109,7 @@ def cpu_limit(seconds: float = CPU_S) -> Iterator[None]:
             signal.setitimer(timer, UNHEARD_S)
             if timer == signal.ITIMER_VIRTUAL or cpu_now() - begun > seconds:  # the other alarm may have waited, too
                 raise Runaway(f"the search took more than {seconds:g} s of processor time")
-            raise Runaway(f"the search took more than {lasting:g} s, and waited most of the time")
+            raise Runaway(f"the search took more than {lasting:g} s, and mostly waited instead of computing")
 
         return ring
 

@@ -189,15 +189,15 @@ class PlannedComparison:
         if not self.objects.nameless:
             return
         what = self.objects.nameless[0]
-        for asked, why in (
-            (store is not None and "store", "a store identifies it by a string"),
-            (scheduler is not None and "scheduler", "another process makes it from a string"),
-            (workers != 0 and "workers", "a worker process makes it from a string"),
+        for option, reason in (
+            (store is not None and "store", "a store contains only names"),
+            (scheduler is not None and "scheduler", "another process loads objects by name"),
+            (workers != 0 and "workers", "a worker process loads objects by name"),
         ):
-            if asked:
+            if option:
                 raise InvalidSettings(
-                    f"{what} is given as an object, but {why}; give its name, such as "
-                    f"'mine.py:name', or leave {asked} out"
+                    f"expected {what} as a name such as 'mine.py:name', because {reason}, got an object; "
+                    f"give the name, or leave {option} out"
                 )
 
     def play(self, run: Run, store: str | os.PathLike[str] | None = None) -> Comparison:
@@ -238,7 +238,7 @@ def plan_comparison(
     """
     if mixed_tiers and tier != "auto":
         raise InvalidSettings(
-            f"{setting('mixed_tiers')} and {setting('tier')} {tier} contradict each other; give one of them"
+            f"{setting('mixed_tiers')} and {setting('tier')} {tier} contradict each other; leave out one option"
         )
     limits = Limits(nodes=DEFAULT_NODES) if limits == Limits() else limits
     objects = Objects(registry or default_registry())
@@ -349,7 +349,7 @@ def _openings(
     game has too few openings, `count` is less than `pairs`."""
     if not 1 <= pairs <= MOST_PAIRS:
         bound = "at least 1" if pairs < 1 else f"at most {MOST_PAIRS:,}"
-        raise InvalidSettings(f"expected {setting('pairs')} of {bound}, got {pairs}")
+        raise InvalidSettings(f"expected {setting('pairs')} to be {bound}, got {pairs}")
     plies = random_plies
     if plies is None:
         plies, found = plies_for(game, pairs, seed)

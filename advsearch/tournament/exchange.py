@@ -164,8 +164,8 @@ def check_moves(game: AnyGame, record: GameRecord) -> None:
         points = 1.0 if utility > 0 else 0.0 if utility < 0 else 0.5
         if points != record.points:
             raise InvalidNotation(
-                f"game {record.id}: its actions give the first player {points:g} points, "
-                f"but its result is {record.result}"
+                f"game {record.id}: the actions give the first player {points:g} points, "
+                f"but the result is {record.result}"
             )
 
 

@@ -114,8 +114,10 @@ def from_json(data: Any) -> GameRecord:
     termination = _termination(data)
     first, second, fault = _text(data, "first"), _text(data, "second"), _text_or_none(data, "fault")
     if (fault is not None) != (termination in FAULTS) or fault not in (None, first, second):
-        expected = f"name {first!r} or {second!r}" if termination in FAULTS else "be null"
-        raise InvalidNotation(f"expected `fault` of a game ended by {termination} to {expected}, got {_shown(fault)}")
+        allowed = f"{first!r} or {second!r}" if termination in FAULTS else "null"
+        raise InvalidNotation(
+            f"expected `fault` of a game ended by {termination} to be {allowed}, got {_shown(fault)}"
+        )
     result = _text(data, "result")
     if result not in RESULTS:
         raise InvalidNotation(f"expected `result` to be one of {', '.join(RESULTS)}, got {_shown(result)}")

@@ -238,7 +238,7 @@ def check_agents(agents: Sequence[AgentSpec]) -> None:
         if not agent.name or not agent.name.isprintable() or len(agent.name) > 200:
             raise InvalidSettings(f"expected an agent's name to be a short printable string, got {agent.name!r}")
         if agent.name in seen:
-            raise InvalidSettings(f"two agents are called {agent.name!r}; rename one of them")
+            raise InvalidSettings(f"two agents are called {agent.name!r}; rename one agent")
         seen.add(agent.name)
         kinds = [kind for kind in ("searcher", "callable", "ugi") if getattr(agent, kind) is not None]
         if len(kinds) != 1:

@@ -55,7 +55,7 @@ def common_tier(
             return "reference", why if never is None or build.available() is None else never
     if counted and build.available() is not None:
         raise CompiledTierUnavailable(
-            f"a limit on nodes needs the compiled tier for both sides, and {NO_NUMBA}; install "
+            f"a limit on nodes needs the compiled tier for both sides, but {NO_NUMBA}; install "
             "numba, or choose --tier reference, which plays other moves"
         )
     return "compiled", None

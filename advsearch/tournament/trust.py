@@ -17,9 +17,9 @@ from advsearch.tournament.schedule import Schedule
 
 def check_trusted(schedule: Schedule, store: str) -> None:
     """Raise an error if the game or an agent of a stored schedule names a file, a module or a program."""
-    for what, name in (*code_of_game(schedule), *code_of_agents(schedule)):
+    for code_kind, name in (*code_of_game(schedule), *code_of_agents(schedule)):
         raise InvalidSettings(
-            f"the store {store!r} names code to run: {what} {name!r}; add --trust if you trust the store, "
+            f"the store {store!r} names code to run: {code_kind} {name!r}; add --trust if you trust the store, "
             "or run your own schedule file with 'advsearch tournament run'"
         )
 
@@ -27,9 +27,9 @@ def check_trusted(schedule: Schedule, store: str) -> None:
 def check_trusted_game(schedule: Schedule, store: str) -> None:
     """Raise an error if the game of a stored schedule names a file or a module. Commands that need only the game, and
     no agents, call this function."""
-    for what, name in code_of_game(schedule):
+    for code_kind, name in code_of_game(schedule):
         raise InvalidSettings(
-            f"the store {store!r} names code to run: {what} {name!r}; add --trust if you trust the store"
+            f"the store {store!r} names code to run: {code_kind} {name!r}; add --trust if you trust the store"
         )
 
 

@@ -134,7 +134,7 @@ def test_more_pairs_take_longer_openings(run, refused):
     pinned = ("compare", game, "null", "threes.py:centre", "--tier", "reference")
     expected = "expected --random-plies to be less than the plies of a game, got 30"
     assert refused(*pinned, "--random-plies", "30") == expected
-    assert refused(*pinned, "--pairs", "0") == "expected --pairs of at least 1, got 0"
+    assert refused(*pinned, "--pairs", "0") == "expected --pairs to be at least 1, got 0"
 
 
 @pytest.mark.parametrize("twice", [False, True])

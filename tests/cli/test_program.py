@@ -127,7 +127,7 @@ MISTAKES = [
     ),
     (
         ["search", "threes.py:Threes", "--evaluator", "null", "--searcher", "random"],
-        "unknown setting 'evaluator' of random; it takes seed=0, tier=auto",
+        "unknown setting 'evaluator' of random; random takes seed=0, tier=auto",
     ),
     (
         ["search", "threes.py:Threes", "--evaluator", "threes.py:divides_by_zero"],

@@ -356,7 +356,7 @@ def won_by_first(slot):
         ),
         (
             ("compare", "isolation", "open", "null", "--mixed-tiers", "--tier", "compiled"),
-            "--mixed-tiers and --tier compiled contradict each other; give one of them",
+            "--mixed-tiers and --tier compiled contradict each other; leave out one option",
         ),
     ],
 )

@@ -50,5 +50,5 @@ def test_what_a_file_says_is_not_said_again(run, flags):
     result = run("tournament", "run", "cup.toml", *flags)
     assert (result.exit_code, result.stderr) == (
         2,
-        f"error: {flags[0]} cannot be combined with FILE; set it in the file\n",
+        f"error: {flags[0]} cannot be combined with FILE; write the setting in FILE\n",
     )

@@ -73,5 +73,5 @@ def test_a_setting_with_an_annotation_that_cannot_be_read_is_refused(name: str, 
         registry.game(f"late.py:{name}(where=here)")
     assert str(refused.value) == (
         f"expected the annotation of `where` of late.py:{name} to be readable at run time, got 'Elsewhere | None' "
-        "(NameError: name 'Elsewhere' is not defined); import its names outside of 'if TYPE_CHECKING:'"
+        "(NameError: name 'Elsewhere' is not defined); import the annotation's names outside of 'if TYPE_CHECKING:'"
     )

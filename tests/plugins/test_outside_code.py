@@ -302,7 +302,7 @@ def test_a_file_alone_is_reported_with_what_it_has(registry: Registry) -> None:
     write("game.py", GAME)
     game = registry.game("game.py:Steps")
     for look_up in (registry.game, registry.searcher, lambda name: registry.evaluator(name, game)):
-        with pytest.raises(InvalidNotation, match=r"such as file.py:name, got 'mine.py'; it has: Steps, moves$"):
+        with pytest.raises(InvalidNotation, match=r"such as file.py:name, got 'mine.py'; the file has: Steps, moves$"):
             look_up("mine.py")
 
 

@@ -292,7 +292,7 @@ REFUSED = [
     (lambda: AlphaBeta(order="luck"), "expected `order` to be any of table, killers, history, got 'luck'"),
     (
         lambda: AlphaBeta(order=("table",)),
-        "ordering by the table needs a table, got table=0; set table=100000, or another order",
+        "ordering by the table needs a table, got table=0; set table=100000, or choose another order",
     ),
     (lambda: Greedy(ties="last"), "expected `ties` of Greedy to be 'first' or 'random', got 'last'"),
     (lambda: Random("x"), "expected `seed` of Random to be a whole number, got 'x'"),
@@ -314,7 +314,10 @@ REFUSED = [
     (lambda: Deepening(search=Minimax(), table=5), "`table` and `order` cannot be combined with `search`"),
     (lambda: Hybrid(()), "expected at least one stage, got none"),
     (lambda: Hybrid((3,)), "expected `stages` to be searchers, got 3"),
-    (lambda: Hybrid((Greedy(), Random())), "expected 2 stages to have 1 switches between them, got 0"),
+    (
+        lambda: Hybrid((Greedy(), Random())),
+        "expected the number of `switches` to be 1, one less than `stages`, got 0",
+    ),
     (
         lambda: Hybrid((Greedy(), Random()), (5,)),
         r"expected a switch such as ply\(45\) or a function of game and state",

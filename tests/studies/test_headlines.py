@@ -203,7 +203,7 @@ def test_a_headline_takes_no_other_budget(run: Run, tmp_path: Path) -> None:
     for options in (["--quick"], ["--clock"], ["--nodes", "9"], ["--depth", "2"], ["--evaluator", "open"]):
         printed = run("run", "--headline", *options, code=2)
         assert printed.endswith(
-            f"expected --headline or {options[0]}, got both; a headline has the limits of the study\n"
+            f"expected --headline or {options[0]}, got both; the games of a headline have fixed limits\n"
         )
     printed = run("report", "--headline", code=2)
     assert printed.endswith("has no stored headline games; play them with: advsearch study run tiny --headline\n")
@@ -216,7 +216,7 @@ def test_a_study_without_a_headline(run: Run, study: Study, monkeypatch: pytest.
         "advsearch.studies.catalogue.read_study", lambda _name, _path: attrs.evolve(study, headlines=())
     )
     printed = run("run", "--headline", code=2)
-    assert printed.endswith("study tiny has no headline; play it without --headline\n")
+    assert printed.endswith("study tiny has no headline; play the study without --headline\n")
 
 
 # --- quick runs -------------------------------------------------------------------------------------------------

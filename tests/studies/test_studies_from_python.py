@@ -65,15 +65,15 @@ def test_a_headline_is_run(headlined: str, study_file: Write, tmp_path: Path) ->
     ("asked", "message"),
     [
         ({"clock": True, "nodes": 5}, "expected `clock` or a limit on nodes or plies, got both"),
-        ({"pairs": 0}, "expected `pairs` of at least 1, got 0"),
+        ({"pairs": 0}, "expected `pairs` to be at least 1, got 0"),
         (
             {"headline": True, "quick": True},
-            "expected `headline` or `quick`, got both; a headline has the limits of the study",
+            "expected `headline` or `quick`, got both; the games of a headline have fixed limits",
         ),
-        ({"headline": True}, "study {name} has no headline; play it without `headline`"),
+        ({"headline": True}, "study {name} has no headline; play the study without `headline`"),
         (
             {"evaluator": len},
-            "expected the name of an evaluator, because games are stored by name, got <built-in",
+            "expected an evaluator by name, such as 'mine.py:name', got <built-in",
         ),
     ],
 )

@@ -155,7 +155,7 @@ def test_a_study_is_read(tiny: str, study_file: Write) -> None:
         (
             "depth = 3 }",
             "depth = 3, share = 0.5 }",
-            "expected `share` of 'Deep' above 0 and at most 1, without `depth` and `nodes`, got 0.5",
+            "expected `share` of 'Deep' to be above 0 and at most 1, and no `depth` or `nodes`, got 0.5",
         ),
         (
             "[[runs]]",
@@ -171,7 +171,7 @@ def test_a_study_is_read(tiny: str, study_file: Write) -> None:
         (
             "[[runs]]",
             f"{HEADLINE}budgets = [{{ depth = 2 }}]\n[[runs]]",
-            r"with `nodes`, or with `depth` and the nodes per move as `about`",
+            r"to have `nodes`, or `depth` and `about` \(nodes per move\)",
         ),
         (
             "[[runs]]",
@@ -181,7 +181,7 @@ def test_a_study_is_read(tiny: str, study_file: Write) -> None:
         (
             "depth = 3 }",
             "share = 2.0 }",
-            "expected `share` of 'Deep' above 0 and at most 1, without `depth` and `nodes`, got 2.0",
+            "expected `share` of 'Deep' to be above 0 and at most 1, and no `depth` or `nodes`, got 2.0",
         ),
     ],
 )

@@ -305,7 +305,7 @@ class Overflowing(Three):
 BROKEN = [
     (PlayerTwo(), "player is 0 or 1", "got       2"),
     (ListedTwice(), "actions are a fixed list", "0 at index 0 and 6"),
-    (ShuffledActions(), "actions are a fixed list", "same order"),
+    (ShuffledActions(), "actions are a fixed list", "again at the second call"),
     (OrderOfASet(), "processes agree", "PYTHONHASHSEED"),
     (EndsEarly(), "actions are empty exactly when terminal", "after     1 2 3 4 (4 plies)"),
     (PlaysOn(), "actions are empty exactly when terminal", "(5 plies)"),
@@ -314,7 +314,7 @@ BROKEN = [
     (KeyErrorForIllegal(), "illegal actions are refused", "KeyError"),
     (BothWin(), "utilities are zero-sum", "to be -1"),
     (WinsByMargin(), "utilities are as declared", "utilities = 'outcome'"),
-    (IdentityStates(), "result is a function", "the same state each time"),
+    (IdentityStates(), "result is a function", "again at the second call"),
     (SideLeftOut(), "result is a function", "another state"),
     (HistoryInTheState(), "the same position is one state", "last="),
     (InPlace(), "result leaves its state alone", "(the start)"),

@@ -79,7 +79,7 @@ def test_the_same_rules_agree() -> None:
     ("fault", "shown"),
     [
         ("loses", "the result p2win, as the other program says"),
-        ("goes on", "the game not to be over, as the other program says"),
+        ("goes on", "terminal(state) to be False, as the other program says"),
         ("moves again", "player 1 to move, as the other program says"),
         ("plays 3", "the action 3, which the other program plays, to be legal"),
         ("lists 3", "the actions ['1', '2', '3']"),
@@ -109,7 +109,7 @@ def test_our_own_program_agrees_and_a_planted_error_shows() -> None:
     found = CliRunner().invoke(program, [*run, ours.replace("Count'", "Count(goal=4)'")])
     assert found.exit_code == 1
     assert "after     2 2 (2 plies)" in found.output
-    assert "the game to be over, as the other program says" in found.output
+    assert "terminal(state) to be True, as the other program says" in found.output
 
 
 def test_what_is_neither_a_game_nor_a_program_is_refused() -> None:

@@ -96,11 +96,11 @@ def test_a_searcher_object_is_given_depth_evaluator_and_table() -> None:
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        (None, "None instead of a pair (value, action)"),
-        ("best", "'best' instead of a pair (value, action)"),
-        ((True, None), "the value True, which is not a number"),
-        (("a", 3), "the value 'a', which is not a number"),
-        ((float("nan"), None), "the value nan, which is not a number"),
+        (None, "expected a pair (value, action), got None"),
+        ("best", "expected a pair (value, action), got 'best'"),
+        ((True, None), "expected a number as the value, got True"),
+        (("a", 3), "expected a number as the value, got 'a'"),
+        ((float("nan"), None), "expected a number as the value, got nan"),
     ],
 )
 def test_what_is_no_answer_is_told(answer: Any, words: str) -> None:

@@ -132,11 +132,17 @@ def test_texts_may_have_a_store_and_workers(tmp_path: Path) -> None:
     [
         (
             {"store": "games.db"},
-            "the game Stones is given as an object, but a store identifies it ",
+            "expected the game Stones as a name such as 'mine.py:name', because a store ",
         ),
-        ({"workers": 2}, "the game Stones is given as an object, but a worker process makes "),
-        ({"workers": None}, "the game Stones is given as an object, but a worker"),
-        ({"scheduler": "local"}, "the game Stones is given as an object, but another process"),
+        (
+            {"workers": 2},
+            "expected the game Stones as a name such as 'mine.py:name', because a worker process loads ",
+        ),
+        ({"workers": None}, "expected the game Stones as a name such as 'mine.py:name', because a worker"),
+        (
+            {"scheduler": "local"},
+            "expected the game Stones as a name such as 'mine.py:name', because another process",
+        ),
     ],
 )
 def test_objects_without_a_text_stay_in_this_process(asked: dict[str, Any], message: str, tmp_path: Path) -> None:
@@ -153,7 +159,7 @@ def test_objects_without_a_text_stay_in_this_process(asked: dict[str, Any], mess
     ("one", "asked", "message"),
     [
         (Deepening, {}, "expected a searcher, such as Deepening(), got the class Deepening"),
-        (5, {}, "expected an evaluator f(game, state, player), or its name, got 5"),
+        (5, {}, "expected an evaluator f(game, state, player), or an evaluator's name, got 5"),
         (Greedy(), {"searcher": "deepening"}, "`searcher` can be given only if evaluators are compared, got Greedy("),
         ("open", {"searcher": Greedy(evaluator=fours)}, "`searcher` must not set an evaluator, because "),
         (
@@ -162,9 +168,13 @@ def test_objects_without_a_text_stay_in_this_process(asked: dict[str, Any], mess
             "expected `searcher` to have a setting `evaluator`, got ",
         ),
         ("open", {"depth": -1}, "expected `depth` to be "),
-        ("open", {"pairs": 0}, "expected `pairs` of at least 1, got 0"),
+        ("open", {"pairs": 0}, "expected `pairs` to be at least 1, got 0"),
         ("open", {"random_plies": 90}, "expected `random_plies` to be less than the plies of a game, got 90"),
-        ("open", {"mixed_tiers": True}, "`mixed_tiers` and `tier` reference contradict each other; give one of them"),
+        (
+            "open",
+            {"mixed_tiers": True},
+            "`mixed_tiers` and `tier` reference contradict each other; leave out one option",
+        ),
         ("open", {"margin": -1}, "expected a margin above 0 Elo, got -1.0"),
         (
             advsearch.load_searcher("greedy(tier=reference)"),

@@ -73,7 +73,7 @@ GOOD = json.loads(
         ({"termination": "bored"}, "expected `termination` to be one of normal, time, .*, got 'bored'"),
         ({"result": "2-0"}, "expected `result` to be one of 1-0, 1/2-1/2, 0-1, got '2-0'"),
         ({"fault": "one"}, "expected `fault` of a game ended by normal to be null, got 'one'"),
-        ({"termination": "crash"}, "expected `fault` of a game ended by crash to name 'one' or 'two', got None"),
+        ({"termination": "crash"}, "expected `fault` of a game ended by crash to be 'one' or 'two', got None"),
         ({"seed": -1}, "expected `seed` of a game to be a whole number below 2\\^63, got -1"),
         ({"seed": None}, "expected `seed` of a game to be a whole number below 2\\^63, got None"),
         ({"seconds": "1"}, "expected `seconds` of a game to be a number, got '1'"),

@@ -247,7 +247,7 @@ def test_no_position_is_dropped(take, positions, message):
         ("count = 5", 'file = "x"', r"expected \[openings\] to have one of .* got random_plies and file"),
         ("random_plies = 2", 'file = "none.txt"', "the book 'none.txt' cannot be read: No such file or directory"),
         ("random_plies = 2", 'positions = ["7 A"]', "expected 5 openings in positions, found only 1; lower `count`"),
-        ('name = "engine"', 'name = "improved"', "two agents are called 'improved'; rename one of them"),
+        ('name = "engine"', 'name = "improved"', "two agents are called 'improved'; rename one agent"),
         ('name = "engine"', "", "expected an agent's name to be a short printable string, got ''"),
         ('ugi = "', 'callable = "m:f"\nugi = "', "expected agent 'engine' to have one of .* got callable and ugi"),
         ('ugi = "path/to/program --its arguments"', "", "expected agent 'engine' to have one of .* got none"),

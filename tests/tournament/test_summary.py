@@ -226,7 +226,7 @@ def test_import_adds_what_is_new(tournament, tmp_path):
         ({"actions": ("take9",)}, r"ply 0: expected to take one of \(1, 2, 3\), got 9"),
         ({"actions": ("take1",)}, "`termination` is normal, but the actions do not end the game"),
         ({"termination": "adjudicated"}, "`termination` is adjudicated, but the actions end the game"),
-        ({"result": "1/2-1/2"}, "points, but its result is 1/2-1/2"),
+        ({"result": "1/2-1/2"}, "points, but the result is 1/2-1/2"),
     ],
 )
 def test_a_false_game_is_not_imported(tournament, tmp_path, change, message):

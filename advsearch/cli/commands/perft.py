@@ -38,7 +38,7 @@ from advsearch.notation import action_text
     "advsearch perft mine.py:MyGame 4 --json",
 )
 @click.argument("depth", type=COUNT)
-@click.option("--divide", "divided", is_flag=True, help="Count for each action separately.")
+@click.option("--divide", "divided", is_flag=True, help="Print one count for each action, and the sum.")
 @tier_option("count")
 @reporting_options
 def command(

@@ -109,7 +109,7 @@ def selection(command: Decorated) -> Decorated:
         click.option(
             "--quick",
             is_flag=True,
-            help="Play only a few games, with few nodes per move; such a run gives no verdicts.",
+            help="Play only a few games, with few nodes per move, and give no verdicts.",
         ),
         click.option(
             "--headline",

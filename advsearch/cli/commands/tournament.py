@@ -82,25 +82,27 @@ def command() -> None:
     type=click.Path(path_type=Path),
     help="File that keeps the games. [default: FILE with the ending .db]",
 )
-@click.option("--game", type=GAME, metavar="GAME", help="Without FILE: the game.")
+@click.option("--game", type=GAME, metavar="GAME", help="The game, if no FILE is given.")
 @click.option(
     "--agent",
     multiple=True,
     metavar="NAME=SEARCHER",
-    help="Without FILE: an agent. Give this option once for each agent.",
+    help="An agent, if no FILE is given. Give this option once for each agent.",
 )
 @click.option(
-    "--random-plies", type=COUNT, help="Without FILE: the number of random plies in each opening. [default: 2]"
+    "--random-plies", type=COUNT, help="Number of random plies in each opening, if no FILE is given. [default: 2]"
 )
 @click.option(
     "--openings",
     type=COUNT,
-    help="Without FILE: the number of openings. Each opening is played from both seats. [default: 50]",
+    help="Number of openings, if no FILE is given. Each opening is played from both seats. [default: 50]",
 )
-@click.option("--nodes", type=COUNT, help="Without FILE: the number of nodes per move. [default: 10,000]")
-@click.option("--depth", type=COUNT, help="Without FILE: the depth in plies of the search for each move.")
-@click.option("--time", metavar="DURATION", help="Without FILE: the time for each move, such as 150ms.")
-@click.option("--max-plies", type=COUNT, help=f"Without FILE: {MAX_PLIES_HELP[:1].lower()}{MAX_PLIES_HELP[1:]}")
+@click.option("--nodes", type=COUNT, help="Nodes per move, if no FILE is given. [default: 10,000]")
+@click.option("--depth", type=COUNT, help="Search depth for each move, in plies, if no FILE is given.")
+@click.option("--time", metavar="DURATION", help="Time for each move, such as 150ms, if no FILE is given.")
+@click.option(
+    "--max-plies", type=COUNT, help=f"If no FILE is given: {MAX_PLIES_HELP[:1].lower()}{MAX_PLIES_HELP[1:]}"
+)
 @simulate_options
 @retry_option
 @worker_options
@@ -125,7 +127,9 @@ def run(
     given = {name: value for name, value in flags.items() if value not in (None, ())}
     if file is not None:
         for name in given | seed_defaults():
-            raise InvalidSettings(f"--{name.replace('_', '-')} cannot be combined with FILE; set it in the file")
+            raise InvalidSettings(
+                f"--{name.replace('_', '-')} cannot be combined with FILE; write the setting in FILE"
+            )
         schedule = schedule_from(file, lambda text: registry().game(text))
         store = store or file.with_suffix(".db")
     else:

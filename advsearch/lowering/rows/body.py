@@ -212,11 +212,11 @@ class Body:
             raise self.refuse(node, construct(node), instead_of(node))
         try:
             return handler(self, node)
-        except Clash as clash:
-            raise self.refuse(node, f"`{_short(node)}` is {clash}", "use values of one type") from clash
+        except Clash as two_types:
+            raise self.refuse(node, f"`{_short(node)}` is {two_types}", "use values of one type") from two_types
         except books.Untyped as error:
             raise self.refuse(
-                node, f"`{_short(node)}` uses {error}", "use ints, strings, tuples, or objects of these"
+                node, f"`{_short(node)}` is not supported: {error}", "use ints, strings, tuples, or objects of these"
             ) from error
 
     def run(self, statements: list[ast.stmt]) -> None:
@@ -235,7 +235,9 @@ class Body:
             except books.Untyped as error:
                 self.refused(
                     self.refuse(
-                        node, f"this statement uses {error}", "use ints, strings, tuples, or objects of these"
+                        node,
+                        f"this statement is not supported: {error}",
+                        "use ints, strings, tuples, or objects of these",
                     ),
                     node,
                 )

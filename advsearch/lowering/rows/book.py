@@ -93,7 +93,7 @@ def _type_of_kind(kind: type, values: list[Any]) -> Type:
     if issubclass(kind, int):
         members = classes.int_enum(kind)
         if members is None and classes.has_operators(kind):
-            raise Untyped(f"a value of the class {kind.__name__}, which is an int with operators of its own")
+            raise Untyped(f"the class {kind.__name__} is an int with operators of its own")
         beside = types.NO_CLASSES if kind is int or members is not None else frozenset({kind})
         return Int(int(min(values)), int(max(values)), members, beside)
     if kind is float:
@@ -108,12 +108,12 @@ def _type_of_kind(kind: type, values: list[Any]) -> Type:
         return _type_of_sequences(kind, values)
     names = field_names(kind)
     if names:
-        problem = written.unlike_values(kind, values)
-        if problem:
-            raise Untyped(f"a value of the class {kind.__name__}, {problem}")
+        has_attribute = written.unlike_values(kind, values)
+        if has_attribute:
+            raise Untyped(f"an object of the class {kind.__name__} {has_attribute}")
         fields = (type_of_all(_distinct([getattr(value, name) for value in values])) for name in names)
         return Tup(tuple(fields), kind)
-    raise Untyped(f"a value of the class {kind.__name__}{written.reason(kind)}")
+    raise Untyped(f"a value has the unsupported class {kind.__name__}{written.reason(kind)}")
 
 
 def _distinct(values: Sequence[Any]) -> Iterable[Any]:
@@ -134,7 +134,7 @@ def _type_of_members(items: Sequence[Any]) -> Type:
     texts = all(isinstance(one, str) for one in items)
     item = Mark(frozenset(items)) if texts and 0 < len(items) <= _VOCABULARY**2 else type_of_all(items)
     if not has_bits(item):
-        raise Untyped("a set whose items are not all small ints, tuples of small ints, short strings or Enum members")
+        raise Untyped("a set has items other than small ints, tuples of small ints, short strings and Enum members")
     return item
 
 
@@ -219,7 +219,7 @@ def writer_of(kind: Type, book: Book) -> Write:
         _put_limbs(sum(1 << members.place_of(one, kind.item, book) for one in value), count, row)
 
     def refuse(value: Any, row: list[Any]) -> None:
-        raise Unseen(f"the value {value!r} in a place that was empty in all states before")
+        raise Unseen(f"the value {value!r} is in a place that was empty in all states before")
 
     if isinstance(kind, Int):
         low, high = kind.low, kind.high
@@ -295,7 +295,7 @@ def _put_limbs(value: int, count: int, row: list[Any]) -> None:
 
 
 def _unlike(value: Any, kind: Type) -> Unseen:
-    return Unseen(f"the value {value!r} instead of {types.named(kind)}")
+    return Unseen(f"expected {types.named(kind)}, got {value!r}")
 
 
 def expected(good: bool, value: Any, kind: Type) -> None:
@@ -367,7 +367,7 @@ def taken(cells: Sequence[Any], start: int, kind: Type, book: Book) -> Any:
             mask = _whole(cells[start : start + types.cells(kind)])
             places = (place for place in range(mask.bit_length()) if mask >> place & 1)
             return (frozenset if kind.frozen else set)(members.value_at(place, inner, book) for place in places)
-    raise Unseen("a value of a type that was not seen before")
+    raise Unseen("a value has a type that was not seen before")
 
 
 def _whole(limbs: Sequence[int]) -> int:
@@ -382,4 +382,4 @@ def _mark_of(code: int, kind: Mark, book: Book) -> Any:
             return value
     if kind.any_character:
         return chr(code)
-    raise Unseen(f"the code {code}")
+    raise Unseen(f"the code {code} is unknown")

@@ -65,7 +65,7 @@ def length(f: Body, node: ast.AST, value: Value) -> Value:
         raise f.refuse(
             node,
             f"len is called with {types.named(kind) if kind else 'this value'}",
-            "call it with a tuple, a list, a string or a set",
+            "pass a tuple, a list, a string or a set",
         )
     assert isinstance(value, Place)
     return sequences.length_of(f, value)
@@ -233,7 +233,7 @@ def _check_classes(f: Body, node: ast.AST, classes: Any) -> None:
     for one in classes if isinstance(classes, tuple) else getattr(classes, "__args__", (classes,)):
         if isinstance(one, type) and issubclass(one, int) and one is not int and one is not bool:
             construct = f"isinstance is called with an int and the class {one.__name__}"
-            raise f.refuse(node, construct, "test the int with == instead")
+            raise f.refuse(node, construct, "write == instead of isinstance")
 
 
 def isinstance_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
@@ -251,7 +251,7 @@ def isinstance_call(f: Body, node: ast.Call, given: list[Value], named: dict[str
         _check_classes(f, node, classes)
     numbers_in = of_numbers(kind)
     if len({issubclass(one, classes) for one in numbers_in}) > 1:
-        raise f.refuse(node, f"isinstance tests the class of {types.named(kind)}", "use values of one class")
+        raise f.refuse(node, f"isinstance is called with {types.named(kind)}", "pass values of one class")
     samples: dict[type, type] = {Bool: bool, Int: int, Float: float}
     own = kind.kind if isinstance(kind, Tup | Seq) else special.class_in(kind) or samples.get(type(kind))
     own = None if own is types.ListOrTuple else own

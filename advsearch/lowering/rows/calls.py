@@ -267,7 +267,7 @@ def _made(f: Body, node: ast.Call, kind: type, given: list[Value], named: dict[s
             f"`{kind.__name__}` has no field `{next(iter(ready))}`"
             if ready
             else f"`{kind.__name__}` is called with more arguments than it has fields",
-            "give each field of the class once",
+            "pass one argument for each field of the class",
         )
     return record(f, node, kind, fields)
 

@@ -163,7 +163,9 @@ def _cells(
         given.append(ast.Name(name, ast.Load()))
     if len(given) > 1:
         raise f.refuse(
-            node, f"`{ast.unparse(given[0])}` is passed twice to `{tree.name}`, which changes it", "pass it once"
+            node,
+            f"`{ast.unparse(given[0])}` is passed twice to `{tree.name}`, which changes its argument",
+            "pass the same value only once",
         )
     if not given:
         return None
@@ -187,15 +189,15 @@ def _cells(
         if other != name and _may_be_part(f, node, part, source.id):
             raise f.refuse(
                 node,
-                f"`{source.id}` is passed twice to `{tree.name}`, which changes it",
+                f"`{source.id}` is passed twice to `{tree.name}`, which changes its argument",
                 f"pass a copy: list({source.id})",
             )
     for other, part in around.items():
         if name not in around and _same_list(other, part, source.id):
             raise f.refuse(
                 node,
-                f"`{tree.name}` changes its argument, and also reads the outer `{source.id}`, the same list",
-                "read the list only as the argument",
+                f"`{tree.name}` changes its argument, which is also the outer variable `{source.id}`",
+                "read the list only through the parameter",
             )
     return place
 

@@ -46,7 +46,9 @@ def _check_names(f: Body, node: ast.AST, closure: Closure) -> None:
     for names in f.inner_names[closure.depth :]:
         for name in names.intersection(free_names(closure.tree)):
             raise f.refuse(
-                node, f"`{name}` is one variable in the function and another at the call", "rename one of them"
+                node,
+                f"`{name}` names one variable in a function, and another variable at the call of the function",
+                "rename one of the variables",
             )
 
 
@@ -64,8 +66,8 @@ def _around(f: Body, node: ast.AST, closure: Closure) -> dict[str, Value]:
         if name in own:
             raise f.refuse(
                 tree,
-                f"`{tree.name}` assigns `{name}`, but calls a function that reads another `{name}`",
-                "rename one of them",
+                f"`{tree.name}` assigns its own `{name}`, and calls a function that reads an outer `{name}`",
+                "rename one of the variables",
             )
         value = found[name] = f.scope[name]
         if isinstance(value, Closure):
@@ -84,8 +86,8 @@ def with_names(f: Body, node: ast.AST, arguments: dict[str, Value]) -> dict[str,
                 if isinstance(held, Closure):
                     raise f.refuse(
                         node,
-                        f"a function that calls `{one}` is passed as an argument",
-                        "call the function in a loop instead",
+                        f"a function is passed as an argument, but calls the inner function `{one}`",
+                        "write a loop instead of passing the function",
                     )
                 names[one] = f"{one}_of_{name}"
                 found[names[one]] = held

@@ -35,7 +35,7 @@ class Encode:
             self._write[0](state, row)
         except books.Unseen as error:
             raise CompiledTierUnavailable(
-                f"a state of {self.name} contains {error}; ask for tier=reference"
+                f"a state of {self.name} is not supported: {error}; ask for tier=reference"
             ) from error
         return tuple(row)
 
@@ -74,7 +74,7 @@ def sum_writer(kind: types.Sum, book: books.Book) -> books.Write:
         if own is None:
             own = next((at for at, one in enumerate(classes) if isinstance(value, one)), None)
         if own is None:
-            raise books.Unseen(f"the value {value!r} instead of {types.named(kind)}")
+            raise books.Unseen(f"expected {types.named(kind)}, got {value!r}")
         row.append(book.code(families[own]))
         for at, (one, write_one) in enumerate(zip(kind.kinds, writers, strict=True)):
             if at == own:

@@ -70,7 +70,7 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value, *, identity: bool = 
     if isinstance(one, Lazy | Stream) or isinstance(other, Lazy | Stream):
         if any(isinstance(part, Lazy) or (isinstance(part, Stream) and part.ends is None) for part in (one, other)):
             construct = "an iterator or a view of a dict is compared"
-            raise f.refuse(node, construct, "write list(...) or set(...) around it")
+            raise f.refuse(node, construct, "write list(...) or set(...) around each side")
         return equal(f, node, runtime(f, one), runtime(f, other))
     if isinstance(one, values.Closure | values.Bound) or isinstance(other, values.Closure | values.Bound):
         raise f.refuse(node, "functions are compared", "compare values")

@@ -187,7 +187,7 @@ def ord_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value
     kind = type_of(f, given[0])
     if not isinstance(kind, Mark) or not all(isinstance(one, str) and len(one) == 1 for one in kind.values):
         raise f.refuse(
-            node, "ord is called with something other than one character", "take one character by its index"
+            node, "ord is called with a value that may not be one character", "pass one character, such as text[0]"
         )
     value = exploded(f, runtime(f, given[0]))
     assert isinstance(value, Scalar)

@@ -131,7 +131,9 @@ def runtime(f: Body, value: Value, hint: str = "table") -> Value:
     if isinstance(value, Scalar | Pieces | Place):
         return value
     raise books.Untyped(
-        "a dict as a value" if isinstance(value, values.Table | values.Entries) else "a function as a value"
+        "a dict is used as a value"
+        if isinstance(value, values.Table | values.Entries)
+        else "a function is used as a value"
     )
 
 

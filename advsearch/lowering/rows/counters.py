@@ -161,7 +161,9 @@ def _update(f: Body, node: ast.AST, table: Entries, items: Value, sign: ast.oper
 def operated(f: Body, node: ast.AST, operation: ast.operator, one: Value, other: Value) -> Value:
     form = _OPERATORS.get(type(operation))
     if form is None or not is_counter(one) or not is_counter(other):
-        raise f.refuse(node, "a Counter is combined with another value", "write Counter(...) on both sides")
+        raise f.refuse(
+            node, "a Counter is combined with a value of another type", "write Counter(...) around that value"
+        )
     return _made(f, node, form, one, other)
 
 
@@ -187,7 +189,9 @@ def _made(f: Body, node: ast.AST, form: Callable[..., Any], *given: Value) -> Va
 
 def ordered(f: Body, node: ast.AST, sign: str, one: Value, other: Value) -> Known | Scalar:
     if not is_counter(one) or not is_counter(other):
-        raise f.refuse(node, "a Counter is compared with another value", "write Counter(...) on both sides")
+        raise f.refuse(
+            node, "a Counter is compared with a value of another type", "write Counter(...) around that value"
+        )
     if sign in (">", ">="):
         one, other = other, one
     tables = [growing_dicts.in_memory(f, value, node) for value in (one, other)]

@@ -78,7 +78,7 @@ class Lowering:
             seen = [one for _, actions in sample.unfinished for one in actions]
             action = spare.roomy(books.type_of_all(dict.fromkeys(seen)), room)
         except books.Untyped as error:
-            raise NotLowered([self._of_state(f"a state or action contains {error}")]) from error
+            raise NotLowered([self._of_state(f"a state or action is not supported: {error}")]) from error
         except Clash as clash:
             raise NotLowered([self._of_state(f"a state or action is {clash}")]) from clash
         self._check_equals(state)

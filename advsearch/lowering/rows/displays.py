@@ -31,7 +31,7 @@ def _tuple(f: Body, node: ast.Tuple) -> Value:
     ready = tuple(runtime(f, value) if isinstance(value, Known | Stream | Lazy) else value for value in values)
     for value in ready:
         if isinstance(value, Bound | Closure):
-            raise f.refuse(node, "a tuple contains functions", "call each function where it is needed")
+            raise f.refuse(node, "a tuple contains functions", "call each function by its name")
     if id(node) not in f.leaving:
         sources = node.elts if len(node.elts) == len(ready) else [None] * len(ready)
         ready = tuple(texts_checked(f, node, value, one) for value, one in zip(ready, sources, strict=True))
@@ -126,7 +126,7 @@ def _list(f: Body, node: ast.List) -> Value:
     sources = node.elts if len(node.elts) == len(values) else [None] * len(values)
     for value, source in zip(values, sources, strict=True):
         if isinstance(value, Bound | Closure):
-            raise f.refuse(node, "a list contains functions", "call each function where it is needed")
+            raise f.refuse(node, "a list contains functions", "call each function by its name")
         item = join(item, type_of(f, texts_checked(f, node, value, source)))
     made = sequences.made_list(f, node, Seq(list, item, len(values), len(values)))
     sequences.put_length(f, made, str(len(values)))

@@ -37,7 +37,7 @@ def check_bits(f: Body, node: ast.AST, item: Type) -> None:
     raise f.refuse(
         node,
         f"a member of a set is {types.named(item)}",
-        "use a list, or use an unchanged set only with `in`, `len` and `sorted`",
+        "use a list, or a set that never changes, only with `in`, `len` and `sorted`",
     )
 
 

@@ -94,7 +94,7 @@ def guarded(body: Body, spec: Spec, write: Callable[[], None], otherwise: str) -
     except books.Untyped as error:
         wrong = body.refuse(
             node,
-            f"`{spec.source.name}` uses {error}",
+            f"`{spec.source.name}` is not supported: {error}",
             "use ints, strings, tuples, or objects of these",
         )
         body.program.refusals.append(wrong.refusal)

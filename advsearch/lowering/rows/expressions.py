@@ -240,7 +240,9 @@ def _unary(f: Body, node: ast.UnaryOp) -> Value:
         return counters.signed(f, node, value)
     kind = kind_of(value)
     if kind is not None and classes.has_unary(kind, special.UNARY[type(node.op)]):
-        raise f.refuse(node, f"`{ast.unparse(node)}` is called with {types.named(kind)}", "write int(...) around it")
+        raise f.refuse(
+            node, f"`{ast.unparse(node)}` is called with {types.named(kind)}", "write int(...) around the operand"
+        )
     if isinstance(node.op, ast.UAdd):
         return classes.plain(number(f, value, node))
     return negated(f, node, value) if isinstance(node.op, ast.USub) else inverted(f, node, value)

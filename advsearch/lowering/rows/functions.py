@@ -66,7 +66,7 @@ def bound_arguments(
             f"`{shown}` is called without the argument `{wrong[0]}`"
             if missing
             else f"`{shown}` has no parameter `{wrong[0]}`",
-            "pass each argument once",
+            "pass one argument for each parameter",
         )
     return {name: found[name] for name in every}
 

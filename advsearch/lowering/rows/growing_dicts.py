@@ -56,7 +56,7 @@ def add_pairs(f: Body, node: ast.AST, table: Entries, pairs: Value) -> None:
     with streams.each(f, pairs, node, any_order=True) as pair:
         own = type_of(f, pair)
         if not isinstance(own, Tup) or len(own.items) != 2 or own.kind is not tuple:
-            raise f.refuse(node, f"a dict is made from {types.named(own)}", "make it from pairs")
+            raise f.refuse(node, f"a dict is made from {types.named(own)}", "make the dict from pairs")
         put(f, node, table, item_of(f, pair, 0), item_of(f, pair, 1), once=not table.ordered)
 
 
@@ -134,7 +134,7 @@ def put(f: Body, node: ast.AST, table: Entries, key: Value, value: Value, *, onc
     item = Tup((type_of(f, key), type_of(f, value)))
     if sharing.holds_changeable(item):
         instead = "use a dict of tuples: table[key] = (*table.get(key, ()), item)"
-        raise f.refuse(node, "the values of a dict are lists or sets", instead)
+        raise f.refuse(node, "the values of a dict are lists or sets, which is not supported", instead)
     lists.learn_list(f, node, table.pairs, item, grows=True)
     if isinstance(_item(table), Never) or not spare.storable(item, _item(table)):
         raise NotYet
@@ -316,9 +316,13 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Known | Scalar:
 def united(f: Body, node: ast.AST, one: Value, other: Value) -> Value:
     table = in_memory(f, one, node)
     if not isinstance(table, Entries) or not isinstance(other, Entries | Table | Known):
-        raise f.refuse(node, "`|` combines a dict and another value", "write dict(...)")
+        raise f.refuse(
+            node, "the operator `|` gets a dict and a value that is not a dict", "write dict(...) around that value"
+        )
     if isinstance(other, Entries) and other.missing != table.missing:
-        raise f.refuse(node, "`|` combines a defaultdict and another dict", "write dict(...)")
+        raise f.refuse(
+            node, "the operator `|` gets a defaultdict and a dict of another type", "write dict(...) around each dict"
+        )
     table = copied(f, node, table) if isinstance(one, Entries) else table
     add_pairs(f, node, table, other)
     return table
@@ -354,5 +358,5 @@ def _delete(f: Body, node: ast.Delete) -> None:
             lists.popped(f, node, owner, index)
         else:
             raise f.refuse(
-                node, f"`del` deletes an item of {types.named(type_of(f, owner))}", "make a list or dict of it first"
+                node, f"`del` deletes an item of {types.named(type_of(f, owner))}", "make a list or dict first"
             )

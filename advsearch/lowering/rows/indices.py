@@ -30,8 +30,9 @@ def named(f: Body, target: ast.expr, value: ast.expr) -> ast.expr:
     names = {one.id for one in ast.walk(target.slice) if isinstance(one, ast.Name)}
     plain = isinstance(target.value, ast.Name) and target.value.id not in names
     if not plain or not isinstance(index, Scalar):
-        wrong = "changes a value" if changes else f"is changed by `{ast.unparse(value)}`"
-        raise f.refuse(target, f"the index in `{ast.unparse(target)}` {wrong}", "assign the index to a name first")
+        change = "changes a value" if changes else f"is changed by `{ast.unparse(value)}`"
+        construct = f"the index in `{ast.unparse(target)}` {change}"
+        raise f.refuse(target, construct, "assign the index to a name first")
     f.scope[INDEX] = atom(f, index, "index")
     name = ast.copy_location(ast.Name(INDEX, ast.Load()), target)
     made: ast.expr = f.program.constants.setdefault(

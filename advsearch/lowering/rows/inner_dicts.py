@@ -37,7 +37,7 @@ def looked_up(f: Body, node: ast.AST, pairs: list[tuple[Any, Any]], key: Value, 
         if not isinstance(default, Known) or not are_dicts([default.value]):
             raise f.refuse(
                 node,
-                "the default of `get` on a dict of dicts is not a constant dict",
+                "`get` on a dict of dicts has a default that is not a constant dict",
                 "write get(key, {})",
             )
         options.append(default.value)
@@ -54,7 +54,7 @@ def looked_up(f: Body, node: ast.AST, pairs: list[tuple[Any, Any]], key: Value, 
 def chosen(f: Body, node: ast.AST, options: Sequence[Any], index: Scalar) -> Entries:
     plain = [list(option.items()) for option in options]
     if any(are_dicts([value]) for pairs in plain for _, value in pairs):
-        raise f.refuse(node, "a dict contains dicts that contain dicts", _INSTEAD)
+        raise f.refuse(node, "a dict contains dicts that contain further dicts, which is not supported", _INSTEAD)
     every = [pair for pairs in plain for pair in pairs]
     item = books.type_of_all(every) if every else types.NEVER
     lengths = [len(pairs) for pairs in plain]

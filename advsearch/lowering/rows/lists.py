@@ -26,9 +26,10 @@ def learn_list(f: Body, node: ast.AST, place: Place, item: Type, grows: bool, ro
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
             else ""
         )
+        argument = f"its argument `{name}`" if name else "a list that is an argument"
         raise f.refuse(
             node,
-            f"the function changes {f'its argument `{name}`' if name else 'a list that is an argument'}",
+            f"the function changes {argument}",
             "change a copy: list(...)",
         )
     key, way = place.site

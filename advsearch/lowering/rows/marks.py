@@ -145,7 +145,7 @@ def _member_of_parts(f: Body, node: ast.AST, kind: type, value: Value, cases: li
 
     own = books.type_of_all([member for _, member in cases])
     if not isinstance(own, Mark):
-        raise f.refuse(node, f"`{kind.__name__}(...)` is called with a tuple", "call it with a number")
+        raise f.refuse(node, f"`{kind.__name__}(...)` is called with a tuple", "pass a number")
     text = f"fail(block, {MISSING}, {f.line_of(node)})"
     for key, member in reversed(cases):
         test = comparisons.equal(f, node, value, Known(key))

@@ -28,7 +28,9 @@ def getattr_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, V
         return attribute(f, node, owner, name.value) if _has(owner, kinds[0], name.value) else default  # type: ignore[return-value]
     name_kind = type_of(f, name)
     if default is not None and not _is_text(name_kind):
-        raise f.refuse(node, f"the name in a call of getattr is {types.named(name_kind)}", "make it a string")
+        raise f.refuse(
+            node, f"the name in a call of getattr is {types.named(name_kind)}", "pass a string as the name"
+        )
     if isinstance(name_kind, Maybe | Either):
         name = as_type(f, name, name_kind.inner if isinstance(name_kind, Maybe) else name_kind.marks, node)
         name_kind = type_of(f, name)

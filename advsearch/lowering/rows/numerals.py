@@ -63,7 +63,7 @@ def as_text(f: Body, value: Value, node: ast.AST, spec: str | None = None, conve
         number = atom(f, Scalar(Int(0, 1), f"(1 if {value.text} else 0)"), "truth")
         return by_case(f, node, number, [(0, shown(False)), (1, shown(True))])
     if isinstance(kind, Int) and not classes.show_as_ints(kind.beside, spec, conversion in (REPR, 97)):
-        raise f.refuse(node, f"{types.named(kind)} is converted to a string", "write int(...) around it")
+        raise f.refuse(node, f"{types.named(kind)} is converted to a string", "write int(...) around the value")
     if isinstance(kind, Int) and types.cells(kind) == 1:
         if kind.members is not None and not plain:
             return flags.looked_up(f, node, shown, [value])

@@ -126,10 +126,12 @@ class Program:
         if types.cells(kind) > MOST_CELLS:
             kind = spare.fitting(kind, MOST_CELLS, self.longest_text)
         if types.cells(kind) > MOST_CELLS:
-            raise books.Untyped(f"a value of {types.cells(kind):,} numbers, expected at most {MOST_CELLS:,}")
+            raise books.Untyped(
+                f"a value has {types.cells(kind):,} numbers, but at most {MOST_CELLS:,} are supported"
+            )
         if spare.largest_set(kind) > MOST_MEMBERS:
             raise books.Untyped(
-                f"a set with {spare.largest_set(kind):,} possible members, expected at most {MOST_MEMBERS:,}"
+                f"a set has {spare.largest_set(kind):,} possible members, but at most {MOST_MEMBERS:,} are supported"
             )
         old = self._facts.get(key)
         if old is None:

@@ -260,7 +260,7 @@ def joined(f: Body, one: Value, other: Value, node: ast.AST) -> tuple[Members, V
             raise f.refuse(
                 node,
                 f"a set is combined with {types.named(kind) if kind else 'another value'}",
-                "make it a set: set(...)",
+                "write set(...) around that value",
             )
     kind = join(kinds[0], kinds[1])  # type: ignore[arg-type]
     assert isinstance(kind, Members)
@@ -377,6 +377,6 @@ def as_set_of(f: Body, values: frozenset[object]) -> Value:
     assert isinstance(kind, Members)
     if types.bits_of(kind) > _MOST_CONSTANT:
         raise books.Untyped(
-            f"a set with {types.bits_of(kind):,} possible members, expected at most {_MOST_CONSTANT:,}"
+            f"a set has {types.bits_of(kind):,} possible members, but at most {_MOST_CONSTANT:,} are supported"
         )
     return as_type(f, Known(values), kind)

@@ -56,9 +56,9 @@ def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
         if owner in f.given or owner in f.sharing:
             f.sharing.add(name)
         if changed:
-            of = f"a part of `{owner}`" if part else f"the {shown} `{owner}`"
+            first = f"a part of `{owner}`" if part else f"the {shown} `{owner}`"
             raise f.refuse(
-                node, f"`{name}` is a second name for {of}", f"make a copy: {shown}({ast.unparse(source)})"
+                node, f"`{name}` is a second name for {first}", f"make a copy: {shown}({ast.unparse(source)})"
             )
 
 
@@ -162,8 +162,8 @@ def check_result(f: Body, node: ast.AST, kind: Type) -> None:
         if whole and (is_changeable(kind) or id(source) in f.program.passed_on):
             _give_back(f, {owner})
         elif is_changeable(kind) and (owner in f.given or owner in f.sharing):
-            what = f"a part of `{owner}`" if part else f"the list `{owner}`"
-            raise f.refuse(node, f"the function returns {what}, which is an argument", "return a copy: list(...)")
+            returned = f"a part of `{owner}`" if part else f"the list `{owner}`"
+            raise f.refuse(node, f"the function returns {returned}, which is an argument", "return a copy: list(...)")
     inner = kind.item if isinstance(kind, Seq) else kind
     if f.shares_rows and (not isinstance(kind, Seq) or holds_changeable(inner)):
         raise f.refuse(node, "the result shares lists with an argument", "return [list(row) for row in ...]")
@@ -247,7 +247,9 @@ def check_changed(f: Body, node: ast.AST, owner: ast.expr) -> None:
         root = root.value
     if not isinstance(root, ast.Name) or isinstance(f.scope.get(root.id), Table):
         raise f.refuse(
-            node, f"the unnamed list `{ast.unparse(owner)}` is changed", "write if and else, and change lists by name"
+            node,
+            f"the unnamed list `{ast.unparse(owner)}` is changed",
+            "write if and else, and change each list by its name",
         )
 
 

@@ -216,7 +216,9 @@ def repeated(f: Body, node: ast.AST, value: Value, times: Value) -> Value:
     for part in ast.walk(node):
         if isinstance(part, ast.Tuple) and any(iterators.is_true(f, one) for one in part.elts):
             raise f.refuse(
-                node, "a tuple that contains an iterator is multiplied", "loop over range(0, len(x), n), and slice x"
+                node,
+                "a tuple that contains an iterator is multiplied",
+                "write x[i : i + n] in a loop over range(0, len(x), n)",
             )
     own = type_of(f, value)
     if isinstance(own, Tup) and isinstance(times, Known) and cells(own) * times.value <= types.FLAT:

@@ -341,7 +341,7 @@ def _return(f: Body, node: ast.Return) -> None:
 def give(f: Body, value: Value, node: ast.AST) -> None:
     """Generate `return value`. A value too large for variables is stored in the caller's memory."""
     if isinstance(value, values.Closure):
-        raise f.refuse(node, "a function is returned", "call it, and return its result")
+        raise f.refuse(node, "a function returns a function", "return the result of a call")
     if isinstance(value, Stream | Lazy):
         value = runtime(f, value)
     if isinstance(value, values.Table):

@@ -185,7 +185,7 @@ def _copy_by_parts(f: Body, value: Place, target: Place, size: int) -> None:
 
         store_items(f, value, target, kind, None)
         return
-    raise books.Untyped("a stored value that may be a float or None")
+    raise books.Untyped("a stored value may be a float or None")
 
 
 def steady(f: Body, value: Value) -> Value:

@@ -64,7 +64,9 @@ def of_number(function: Any, form: Callable[..., Any], whole: bool) -> Any:
         if folds(given, named):
             return folded(f, node, function, given, named)
         if len(given) != form.__code__.co_argcount or named:
-            raise f.refuse(node, f"this call of {function.__name__} is not supported", "pass only the numbers")
+            raise f.refuse(
+                node, f"this call of {function.__name__} is not supported", "pass only numbers, without names"
+            )
         values = [number(f, runtime(f, one), node) for one in given]
         if whole and isinstance(values[0], Scalar) and not isinstance(values[0].kind, Float):
             return classes.plain(values[0])

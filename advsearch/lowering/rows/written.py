@@ -78,10 +78,10 @@ def unlike_values(kind: type, values: Iterable[Any]) -> str:
     for value in values if names else ():
         for name in getattr(value, "__dict__", {}):
             if name not in names and not isinstance(class_attribute(kind, name), Property):
-                return f"which has an attribute `{name}` that `__init__` does not store"
+                return f"has an attribute `{name}` that `__init__` does not store"
         for name in names:
             if not hasattr(value, name):
-                return f"which has no attribute `{name}`"
+                return f"has no attribute `{name}`"
     return ""
 
 

@@ -60,7 +60,7 @@ def form_of(run: Methods, listed: Any) -> ActionForm:
 def _of_cells(run: Methods, listed: CellsOf) -> ActionForm:
     size = listed.word.hi.bit_length()
     if size > MOST_CELLS:
-        raise run.refuse(f"a set has {size} cells", f"use at most {MOST_CELLS} cells")
+        raise run.refuse(f"cells(...) is called with a number of {size} bits", f"use at most {MOST_CELLS} bits")
     value = listed.value
 
     def action(cell: Node, choice: Node) -> Any:

@@ -98,7 +98,9 @@ class Assignments(Calls):
 
     def store(self, owner: Any, index: Any, value: Any) -> None:
         if not isinstance(owner, Listed) or owner.frozen or not self.plain(owner):
-            raise self.refuse("an item is changed", "change a list only in the function that makes it")
+            raise self.refuse(
+                "an item of a value is changed", "change a list only in the function that makes the list"
+            )
         if isinstance(index, Node):
             index = self.seen(index)
             if index.lo < 0 or index.hi >= len(owner.items):
@@ -112,4 +114,4 @@ class Assignments(Calls):
         elif type(index) is int:
             owner.items[index] = self.graph.true, value
         else:
-            raise self.refuse("several items are changed at the same time", "change one item at a time")
+            raise self.refuse("an assignment changes several items of a list", "assign each item on its own")

@@ -65,7 +65,9 @@ class Calls(Operators):
         if isinstance(function, Bound):
             return self._call_bound(function, args, keywords, node)
         if isinstance(function, values.Picked):
-            raise self.refuse("a function is called by its index", "write `if`, and call functions by name")
+            raise self.refuse(
+                "a function in a tuple is called by its index", "write `if`, and call each function by its name"
+            )
         known, first = callee(function, self.frames[-1].source, node)
         unknown = symbolic(args) or symbolic(tuple(keywords.values()))
         unknown = unknown or any(isinstance(value, Listed) for value in args)
@@ -90,10 +92,10 @@ class Calls(Operators):
         """Call a pure function during the lowering, because all its arguments are known."""
         owner = getattr(function, "__self__", None)
         if isinstance(owner, list | dict | set | bytearray) and function.__name__ in purity.CHANGING:
-            raise self.no_form(node, "change a list only in the function that makes it")
+            raise self.no_form(node, "change a list only in the function that makes the list")
         found = purity.impurity(known) if isinstance(known, FunctionType) else None
         if found is not None:
-            raise refuse(*found, "write rules that depend on their arguments alone, and change nothing")
+            raise refuse(*found, "write rules that only read their arguments and return a result")
         try:
             return function(*args, **keywords)
         except Exception as error:
@@ -218,7 +220,7 @@ class Calls(Operators):
     def _method_of_number(self, owner: Node, name: str, args: list[Any], node: ast.AST) -> Any:
         if owner.kind != "float" and name in ("bit_count", "bit_length"):
             if owner.lo < 0:
-                raise self.no_form(node, "call it on an integer that cannot be negative")
+                raise self.no_form(node, f"call `{name}` only on an integer of at least 0")
             if name == "bit_length":
                 return self.bit_length(owner)
             return self.number("count", owner)
@@ -280,7 +282,7 @@ class Calls(Operators):
                 f"a loop runs over {self.named(value)}", "loop over a range, a tuple or advsearch.bits.cells(...)"
             )
         if isinstance(value, set | frozenset) and len(value) > 1:
-            raise self.refuse("a loop runs over a set, whose order is not defined", "sort it, or use a tuple")
+            raise self.refuse("a loop runs over a set, whose order is not defined", "sort the set, or use a tuple")
         try:
             found = list(itertools.islice(iter(value), MOST_ITEMS + 1))
         except TypeError:

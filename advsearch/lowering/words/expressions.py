@@ -325,7 +325,7 @@ class Expressions(Context):
     def _subscript_picked(self, value: Picked, index: Any) -> Any:
         within = value.choices[value.index.lo : value.index.hi + 1]
         if not all(isinstance(one, tuple | list | bytes | Record) for one in within):
-            raise self.refuse("an item of a tuple is indexed, but is not a tuple", "use a tuple of tuples")
+            raise self.refuse("a tuple is indexed twice, but its items are not all tuples", "use a tuple of tuples")
         if isinstance(index, slice):
             return self.pick(tuple(one[index] for one in value.choices), value.index)
         if isinstance(index, Node):

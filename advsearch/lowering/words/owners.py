@@ -40,7 +40,9 @@ def check_given(run: Any, body: list[ast.stmt], env: dict[str, Any]) -> None:
     """Refuse a function that changes a list from outside, such as a list of its caller."""
     for name in sorted(changed_names(body) - _assigned(body)):
         if any(_lists(env.get(name))):
-            raise run.refuse(f"the function changes the list `{name}`, which it did not make", "return a new list")
+            raise run.refuse(
+                f"the function changes the list `{name}`, which another function made", "return a new list"
+            )
 
 
 def _assigned(body: list[ast.stmt]) -> set[str]:

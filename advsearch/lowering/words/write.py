@@ -233,7 +233,7 @@ class Body:
             return f"({one} >> {args[1]} << {args[1]})"
         if op in ("min", "max"):
             return f"{op}({one}, {args[1]})"
-        raise AssertionError(f"expected an operation that has Python code, got {op}")
+        raise AssertionError(f"expected an operation that can be written as Python code, got {op}")
 
     def _choice(self, step: Step, args: list[str]) -> str:
         _, one, two = step.args

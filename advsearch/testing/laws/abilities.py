@@ -35,13 +35,13 @@ def the_scene_shows_the_position(_ground: Ground, visit: Visit) -> None:
             raise Broken("at most one cell at each place of the grid", show(cell))
         taken.add(place)
         if cell.action is not None and cell.action not in actions:
-            raise Broken("the action of a cell to be legal", show(cell))
-    for labels, count, what in (
+            raise Broken("every action of a cell to be legal", show(cell))
+    for labels, count, row_or_column in (
         (scene.column_labels, scene.columns, "column"),
         (scene.row_labels, scene.rows, "row"),
     ):
         if labels and len(labels) != count:
-            raise Broken(f"{count} labels, one for each {what}, or no labels", show(labels))
+            raise Broken(f"{count} labels, one for each {row_or_column}, or no labels", show(labels))
 
 
 @law(about="game", catches=("F35", "F36"), cases=positions, needs=("undo",))
@@ -57,7 +57,7 @@ def undo_inverts_result(ground: Ground, visit: Visit) -> None:
             )
         if signature(visit.game, back) != signature(visit.game, visit.state):
             raise Broken(
-                "undo to return a state with the same actions, player and result of terminal",
+                "undo to restore the actions, the player to move and terminal(state)",
                 show(back),
                 action=show(action),
             )

@@ -45,7 +45,9 @@ def _gives_numbers(name: str, evaluator: Evaluator) -> Law:
             if isinstance(value, bool) or not isinstance(value, int | float) or math.isnan(value):
                 raise Broken("a number", show(value), player=player)
             if value != again:
-                raise Broken(f"the same value at both calls, {show(value)}", show(again), player=player)
+                raise Broken(
+                    f"the evaluator to return {show(value)} again at the second call", show(again), player=player
+                )
         if hash(visit.state) != before:
             raise Broken("the evaluator to leave the hash of the state unchanged", "another hash")
 
@@ -60,7 +62,9 @@ def _is_antisymmetric(name: str, evaluator: Evaluator) -> Law:
             return
         first, second = (evaluator(visit.game, visit.state, player) for player in (0, 1))
         if first != -second:
-            raise Broken(f"{show(-first)} for player 1, the negative of player 0's value", show(second))
+            raise Broken(
+                f"the value {show(-first)} for player 1, the negative of the value for player 0", show(second)
+            )
 
     return is_antisymmetric
 
@@ -105,8 +109,8 @@ def _is_its_kernel(name: str, evaluator: Any, why_not: Callable[[Any], str] | No
         for side, player in ((0, mover), (1, 1 - mover)):
             value, found = evaluator(visit.game, visit.state, player), function(words, cells, side)
             if found != value:
-                who = "the player to move" if side == 0 else "the player waiting"
-                raise Broken(f"{show(value)} for {who}", f"{show(found)} from the kernel", side=str(side))
+                seat = "the player to move" if side == 0 else "the player waiting"
+                raise Broken(f"the value {show(value)} for {seat}", f"{show(found)} from the kernel", side=str(side))
 
     return is_its_kernel
 

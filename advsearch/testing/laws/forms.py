@@ -146,7 +146,7 @@ def _judge(subject: Subject, tree: Tree, oracle: Oracle, call: Call, answer: Ans
     if call.nodes is not None:
         judge_stopped(tree, oracle, call, answer)
         if answer.nodes is not None and answer.nodes > call.nodes:
-            raise Broken(f"at most {call.nodes} positions entered", str(answer.nodes), **facts(call))
+            raise Broken(f"the search to enter at most {call.nodes} positions", str(answer.nodes), **facts(call))
         return
     verdict = oracle.verdict(call.depth)
     judge_value(tree, call, verdict, answer)
@@ -154,7 +154,7 @@ def _judge(subject: Subject, tree: Tree, oracle: Oracle, call: Call, answer: Ans
     if call.every_action and answer.scores is not None and not answer.exact:
         expected = tuple((TreeAction(name), value) for name, value in verdict.actions)
         if answer.scores != expected:
-            raise Broken(f"the values {show(expected)}", show(answer.scores), **facts(call))
+            raise Broken(f"the values of the actions to be {show(expected)}", show(answer.scores), **facts(call))
 
 
 def _shared(subject: Subject, game: HashedGame) -> tuple[str, ...]:
@@ -171,10 +171,14 @@ def _shared(subject: Subject, game: HashedGame) -> tuple[str, ...]:
 
 def _same(shared: tuple[str, ...], name: str, answers: list[Answer], call: Call) -> None:
     """Raise `Broken` if the last answer differs from the first in one of the fields `shared`."""
-    for what in shared:
-        one, two = getattr(answers[0], what), getattr(answers[-1], what)
+    for field in shared:
+        one, two = getattr(answers[0], field), getattr(answers[-1], field)
         if one != two:
-            raise Broken(f"{what} {show(one)}, as in the first form", f"{show(two)} from {name}", **facts(call))
+            raise Broken(
+                f"{field} {show(one)}, as from the first form of the searcher",
+                f"{show(two)} from {name}",
+                **facts(call),
+            )
 
 
 LAWS: Final[tuple[Law, ...]] = (tiers_agree,)

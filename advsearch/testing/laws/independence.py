@@ -78,17 +78,21 @@ def _asked(subject: Subject, tree: Tree, depth: int, chance: int) -> tuple[Answe
     return answer, results
 
 
-def _same(one: tuple[Answer, int], two: tuple[Answer, int], when: str, call: Call) -> None:
+def _same(one: tuple[Answer, int], two: tuple[Answer, int], circumstance: str, call: Call) -> None:
     (first, results), (second, results_again) = one, two
-    for what in ("value", "action", "nodes"):
-        if getattr(first, what) != getattr(second, what):
+    for field in ("value", "action", "nodes"):
+        if getattr(first, field) != getattr(second, field):
             raise Broken(
-                f"{what} {getattr(first, what)!r} {when}, as in the first search",
-                f"{what} {getattr(second, what)!r}",
+                f"the {field} {getattr(first, field)!r} {circumstance}, as in the first search",
+                f"the {field} {getattr(second, field)!r}",
                 **facts(call),
             )
     if results != results_again:
-        raise Broken(f"{results} positions entered {when}, as in the first search", str(results_again), **facts(call))
+        raise Broken(
+            f"the search {circumstance} to enter {results} positions, like the first search",
+            str(results_again),
+            **facts(call),
+        )
 
 
 @law(catches=("F11", "F14", "F15", "F18", "F20", "F34"), cases=growing(nodes=40, salt=0, lattice=mostly), share=0.3)

@@ -31,7 +31,7 @@ def every_node_budget(subject: Subject, tree: Tree) -> None:
         call = Call(depth, nodes=budget)
         answer, results = ask(subject, tree, call)
         if results > budget:
-            raise Broken(f"at most {budget} positions entered", str(results), **facts(call))
+            raise Broken(f"the search to enter at most {budget} positions", str(results), **facts(call))
         judge_stopped(tree, oracle, call, answer)
         if answer.depth is not None:
             if answer.depth < last:
@@ -98,13 +98,13 @@ def judge_stopped(tree: Tree, oracle: Oracle, call: Call, answer: Answer, note: 
     if not any(
         _is_fair(oracle, call.depth, depth, name, answer.value, next(iter(legal.values()))) for depth in depths
     ):
-        finished = "some finished depth" if answer.depth is None else f"depth {answer.depth}"
+        finished_depth = "some finished depth" if answer.depth is None else f"depth {answer.depth}"
         known = "; ".join(
             f"depth {d}: " + ", ".join(f"{a}: {v!r}" for a, v in oracle.verdict(d).actions)
             for d in range(1, call.depth + 1)
         )
         raise Broken(
-            f"the answer of {finished}, or a better action of the next depth ({known})",
+            f"the answer of {finished_depth}, or a better action of the next depth ({known})",
             f"action {name} with value {answer.value!r} at depth {answer.depth}",
             **case,
         )
@@ -158,7 +158,8 @@ def exceptions_leave_nothing_behind(subject: Subject, tree: Tree) -> None:
         else:
             if raised:
                 what = f"the {type(raised[0]).__bases__[-1].__name__} that the game raised at position {moment}"
-                raise Broken(what, f"value {answer.value!r} and action {show(answer.action)}", depth=str(depth))
+                got = f"value {answer.value!r} and action {show(answer.action)}"
+                raise Broken(what, got, depth=str(depth))
         _as_ever(subject, strange, game, depth, f"a search that an exception ended at position {moment}")
 
 

@@ -82,11 +82,11 @@ def kernels_fit_their_words(_ground: Ground, visit: Visit) -> None:
         raise Broken(f"{kernels.words} words", f"{len(words)}: {show(words)}")
     for word in words:
         if not (isinstance(word, int) and 0 <= word < WORD_LIMIT):
-            raise Broken("words from 0 to 2**63 - 1", show(words))
+            raise Broken("each word of a state to be from 0 to 2**63 - 1", show(words))
     if kernels.pack is not None and not 0 <= kernels.pack(words) < 1 << kernels.pack_bits:
-        raise Broken(f"pack(words) of at most {kernels.pack_bits} bits", show(kernels.pack(words)))
+        raise Broken(f"pack(words) to be a number of at most {kernels.pack_bits} bits", show(kernels.pack(words)))
     if len(visit.path) > kernels.longest:
-        raise Broken(f"at most longest = {kernels.longest} plies", f"{len(visit.path)} plies")
+        raise Broken(f"a game of at most {kernels.longest} plies, as `longest` declares", f"{len(visit.path)} plies")
 
 
 @kernel_law(name="kernel actions are the rules'", catches=("F17", "F38", "F40"))
@@ -121,8 +121,10 @@ def kernel_results_are_the_rules(ground: Ground, visit: Visit) -> None:
             raise Broken(what, show(applied), action=show(action))
         stays = bool(kernels.stays(words, number)) if kernels.stays is not None else False
         if not visit.game.terminal(child) and stays != (visit.game.player(child) == visit.game.player(visit.state)):
-            what = "to move again" if not stays else "not to move again"
-            raise Broken(f"`stays` to be {not stays}, because the player is {what}", show(stays), action=show(action))
+            next_player = "the same player" if not stays else "the other player"
+            raise Broken(
+                f"`stays` to be {not stays}, because {next_player} moves next", show(stays), action=show(action)
+            )
 
 
 @kernel_law(name="kernel outcomes are the rules'", catches=("F2", "F38", "F40"))
@@ -132,11 +134,11 @@ def kernel_outcomes_are_the_rules(_ground: Ground, visit: Visit) -> None:
     outcome = kernels.outcome(words, kernels.actions(words))
     if not visit.game.terminal(visit.state):
         if outcome != ONGOING:
-            raise Broken("ONGOING, because the game is not over", show(outcome))
+            raise Broken("`outcome` to be ONGOING, because the game is not over", show(outcome))
         return
     utility = visit.game.utility(visit.state, visit.game.player(visit.state))
     if outcome != utility:
-        raise Broken(f"{show(utility)}, the utility to the player to move", show(outcome))
+        raise Broken(f"`outcome` to be {show(utility)}, the utility to the player to move", show(outcome))
     if abs(utility) > kernels.utmost:
         raise Broken(f"a utility from -{kernels.utmost} to {kernels.utmost}, as `utmost` declares", show(utility))
 
@@ -177,7 +179,8 @@ def kernel_bounds_are_true(_ground: Ground, visit: Visit) -> None:
         worth = true[visit.game.result(visit.state, action)][mover]
         if kernels.rank(words, number, after, kernels.actions(after)) == SKIP and worth > lower:
             what = f"`rank` to return SKIP only for actions with a value of at most {lower}"
-            raise Broken(what, f"SKIP for an action with the value {worth}", action=show(action))
+            got = f"SKIP for an action with the value {worth}"
+            raise Broken(what, got, action=show(action))
 
 
 def _solved(game: Any, state: Any) -> dict[Any, tuple[Any, Any]] | None:
@@ -230,15 +233,15 @@ def kernel_symmetries_keep_the_rules(_ground: Ground, visit: Visit) -> None:
         image = tuple(symmetry(words))
         if plain(image) != plain(words):
             raise Broken(
-                "the state's image under symmetry {index} to have the same images as the state", "other images"
+                f"the state's image under symmetry {index} to have the same images as the state", "other images"
             )
         if kernels.outcome(image, kernels.actions(image)) != kernels.outcome(words, kernels.actions(words)):
-            raise Broken("the state's image under symmetry {index} to have the same outcome", "another outcome")
+            raise Broken(f"the state's image under symmetry {index} to have the same outcome", "another outcome")
         found = sorted(plain(kernels.apply(image, number)) for number in kernels.each_action(image))
         if found != expected:
             raise Broken(
                 "the next states of an image to be images of the state's next states",
-                f"others under symmetry {index}",
+                f"other states under symmetry {index}",
             )
 
 
@@ -254,13 +257,15 @@ def words_and_packs_tell_states_apart(ground: Ground) -> int:
     for visit in ground.visits:
         words = kernels.encode(visit.state)
         known = encoded.setdefault(words, visit)
-        for what, one, two in (
+        for property_name, one, two in (
             ("end", game.terminal(known.state), game.terminal(visit.state)),
             ("number of actions", len(game.actions(known.state)), len(game.actions(visit.state))),
         ):
             if one != two:
                 raise Broken(
-                    f"two states with equal words to have the same {what}", f"{one} and {two}", path=visit.path
+                    f"two states that `encode` gives equal words to have the same {property_name}",
+                    f"{one} and {two}",
+                    path=visit.path,
                 )
         if kernels.pack is not None:
             other = packed.setdefault(kernels.pack(words), words)

@@ -139,7 +139,9 @@ def a_budget_ends_any_search(subject: Subject) -> int:
             answer = _ended(subject, game, watched, call, budget + LATE)
             entered = watched.results if subject.reference is None else answer.nodes or 0
             if entered > budget:
-                raise Broken(f"at most {budget} positions entered", str(entered), game=repr(game), **facts(call))
+                raise Broken(
+                    f"the search to enter at most {budget} positions", str(entered), game=repr(game), **facts(call)
+                )
             tried += 1
     return tried
 

@@ -41,7 +41,8 @@ def the_line_of_play(subject: Subject, tree: Tree) -> None:
             if worth != answer.value:
                 played = " ".join(map(repr, answer.line[:plies])) or "nothing"
                 what = f"a line of play, {' '.join(map(repr, answer.line))}, worth {answer.value!r} at each position"
-                raise Broken(what, f"{worth!r} after {played}", **facts(call))
+                got = f"{worth!r} after {played}"
+                raise Broken(what, got, **facts(call))
 
 
 def _reached(call: Call, answer: Answer) -> int:
@@ -96,7 +97,7 @@ def the_positions_counted(subject: Subject, tree: Tree) -> None:
         roots = max(1, followed.rounds) + depth - 1
         if not least <= answer.nodes <= entered + roots:
             what = f"{entered} positions" if least == entered else f"{least} to {entered} positions"
-            raise Broken(f"a count of {what} without the root", str(answer.nodes), **facts(call))
+            raise Broken(f"a count of {what}, without the root", str(answer.nodes), **facts(call))
 
 
 @law(name="every action's value", catches=("F6", "F12"), cases=growing(nodes=60), needs=("scores",), share=0.6)
@@ -116,7 +117,7 @@ def every_action_s_value(subject: Subject, tree: Tree) -> None:
             raise Broken("a value for every action", "none", **facts(call))
         got = [(getattr(action, "name", show(action)), value) for action, value in answer.scores]
         if got != list(verdict.actions):
-            raise Broken(f"the values {show(list(verdict.actions))}", show(got), **facts(call))
+            raise Broken(f"the values of the actions to be {show(list(verdict.actions))}", show(got), **facts(call))
         if answer.value != verdict.value:
             raise Broken(f"value {verdict.value!r}", f"{answer.value!r}", **facts(call))
 

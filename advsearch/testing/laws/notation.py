@@ -84,17 +84,17 @@ def nonsense_is_refused(ground: Ground) -> int:
             tried += 1
             for state in _unless_refused(game.parse_state, text, "state"):
                 if game.parse_state(game.format_state(state)) != state:
-                    raise Broken(f"InvalidNotation for the state {text!r}", show(state))
+                    raise Broken(f"parse_state to raise InvalidNotation for {text!r}", show(state))
     if not _no_written_actions(game):
         for text in NONSENSE:
             tried += 1
             for action in _unless_refused(lambda text: game.parse_action(start, text), text, "action"):
                 if action not in game.actions(start):
-                    raise Broken(f"InvalidNotation for the action {text!r}", show(action))
+                    raise Broken(f"parse_action to raise InvalidNotation for {text!r}", show(action))
     return tried
 
 
-def _unless_refused(read: Callable[[str], Any], text: str, what: str) -> Iterator[Any]:
+def _unless_refused(read: Callable[[str], Any], text: str, state_or_action: str) -> Iterator[Any]:
     """Yield the result of reading a wrong text, or nothing if `read` raises InvalidNotation; another error breaks the
     law.
     """
@@ -103,9 +103,9 @@ def _unless_refused(read: Callable[[str], Any], text: str, what: str) -> Iterato
     except InvalidNotation:
         pass
     except Exception as error:
-        if what == "action" and isinstance(error, AdvsearchError):
+        if state_or_action == "action" and isinstance(error, AdvsearchError):
             return  # IllegalAction is also correct for the text of an action that is not legal here
-        raise Broken(f"InvalidNotation for the {what} {text!r}", shown_error(error)) from error
+        raise Broken(f"parse_{state_or_action} to raise InvalidNotation for {text!r}", shown_error(error)) from error
 
 
 @law(about="game", catches=("F38", "F39"), cases=positions, applies=_neither_states_nor_actions)
@@ -122,12 +122,13 @@ def text_is_read_to_its_end(ground: Ground, visit: Visit) -> None:
             _refuses_junk(lambda text: game.parse_action(state, text), text, action, "action")
 
 
-def _refuses_junk(read: Callable[[str], Any], written: str, meant: Any, what: str) -> None:
+def _refuses_junk(read: Callable[[str], Any], written: str, meant: Any, state_or_action: str) -> None:
     for text in _with_junk(written):
-        for found in _unless_refused(read, text, what):
+        for found in _unless_refused(read, text, state_or_action):
             if found == meant:
                 raise Broken(
-                    f"InvalidNotation for the {what} {text!r}", f"{show(found)}, the same as for {written!r}"
+                    f"parse_{state_or_action} to raise InvalidNotation for {text!r}",
+                    f"{show(found)}, the same {state_or_action} as for {written!r}",
                 )
 
 
@@ -153,10 +154,13 @@ def _can_be_asked(game: Any, state: Any, text: str) -> None:
         player = signature(game, state)[0]
     except Exception as error:
         raise Broken(
-            f"InvalidNotation for the state {text!r}", f"a state that raises {shown_error(error)}: {show(state)}"
+            f"parse_state to raise InvalidNotation for {text!r}",
+            f"a state that raises {shown_error(error)}: {show(state)}",
         ) from error
     if player not in (0, 1):
-        raise Broken(f"InvalidNotation for the state {text!r}", f"{show(state)} with player {player!r} to move")
+        raise Broken(
+            f"parse_state to raise InvalidNotation for {text!r}", f"{show(state)} with player {player!r} to move"
+        )
 
 
 def _with_a_slip(text: str) -> Iterator[str]:

@@ -14,9 +14,7 @@ from advsearch.ugi.words import NONE, RESIGN, action_word
 
 PREFIX: Final = "ugi:"
 _TURN: Final = {True: "player 0 to move", False: "player 1 to move"}
-_OVER: Final = {True: "the game to be over", False: "the game not to be over"}
 _RESULT: Final = {1: "p1win", 0: "draw", -1: "p2win"}
-_BY_THE_PROGRAM: Final = "as the other program says"
 
 
 def law_against_program(text: str) -> Law:
@@ -58,18 +56,16 @@ def _compare(visit: Visit, program: UgiRules) -> None:
     if told.refused:
         raise Broken("the other program to accept the actions up to this position", told.refused)
     if told.over is not None and told.over != over:
-        raise Broken(
-            f"{_OVER[told.over]}, {_BY_THE_PROGRAM}", f"{'a finished game' if over else 'a game that is not over'}"
-        )
+        raise Broken(f"terminal(state) to be {told.over}, as the other program says", f"{over}")
     if over:
         _compare_results(game, state, told)
         return
     first = game.player(state) == 0
     if told.first_to_move is not None and told.first_to_move != first:
-        raise Broken(f"{_TURN[told.first_to_move]}, {_BY_THE_PROGRAM}", _TURN[first])
+        raise Broken(f"{_TURN[told.first_to_move]}, as the other program says", _TURN[first])
     legal = {action_word(game, state, action) for action in game.actions(state)}
     if told.actions is not None and set(told.actions) != legal:
-        raise Broken(f"the actions {show(sorted(told.actions))}, {_BY_THE_PROGRAM}", show(sorted(legal)))
+        raise Broken(f"the actions {show(sorted(told.actions))}, as the other program says", show(sorted(legal)))
     if told.move is not None and told.move not in legal | {NONE, RESIGN}:
         raise Broken(f"the action {told.move}, which the other program plays, to be legal", show(sorted(legal)))
 
@@ -79,5 +75,5 @@ def _compare_results(game: Any, state: Any, told: Told) -> None:
     result = _RESULT[(utility > 0) - (utility < 0)]
     if told.result is not None and told.result != result:
         raise Broken(
-            f"the result {told.result}, {_BY_THE_PROGRAM}", f"{result} (utility {show(utility)} to player 0)"
+            f"the result {told.result}, as the other program says", f"{result} (utility {show(utility)} to player 0)"
         )

@@ -47,14 +47,14 @@ def settings_keep_apart(ground: Ground) -> int:
         before = [list(story(other, path)) for path in theirs]
         for path, expected, told, beside in zip(walks, alone, before, theirs, strict=False):
             _compare(expected, list(story(game, path)), path, f"after a game with {text}")
-            _compare(told, list(story(other, beside)), (), f"in a game with {text}, after this one")
+            _compare(told, list(story(other, beside)), (), f"with {text}, after another game")
     return len(others) * len(walks)
 
 
-def _compare(expected: list[Any], got: list[Any], path: Path, how: str) -> None:
+def _compare(expected: list[Any], got: list[Any], path: Path, circumstance: str) -> None:
     for ply, (one, two) in enumerate(zip(expected, got, strict=True)):
         if one != two:
-            raise Broken(f"the game to return {show(one)} {how}, as it does alone", show(two), path=path[:ply])
+            raise Broken(f"the game to return {show(one)} also {circumstance}", show(two), path=path[:ply])
 
 
 @law(about="game", name="other sizes are games, too", catches=("F38", "F40"), applies=_no_sizes)
@@ -65,7 +65,7 @@ def other_sizes_are_games_too(ground: Ground) -> int:
         try:
             theirs = explore(other, EFFORT, max_plies=ground.max_plies)
         except Exception as error:
-            raise Broken(f"the game to work with {text}", shown_error(error)) from error
+            raise Broken(f"the game to raise no error with the settings {text}", shown_error(error)) from error
         begun = cpu_now()
         for held_law in _HELD:
             if cpu_now() - begun > SECONDS:

@@ -55,8 +55,8 @@ def _proof(subject: Subject, tree: Tree) -> None:
         random.seed(salt)
         got = _asked(subject, tree.salted(salt))
         if got is not None and bool(got) != truth:
-            what = "a forced win" if truth else "no forced win"
-            raise Broken(f"{truth}: the player to move has {what}", show(got))
+            outcome = "a forced win" if truth else "no forced win"
+            raise Broken(f"{truth}, because the player to move has {outcome}", show(got))
 
 
 _UNLIMITED: Final = 1 << 60
@@ -83,7 +83,7 @@ def proofs_that_are_cut_short(subject: Subject, tree: Tree) -> None:
             most = 200_000 if role == "stop" else budget + widest
             got = _asked(subject, tree.shifted(budget * 1_000), most, **{role: value})
             if got is not None and bool(got) != truth:
-                raise Broken(f"{truth}, or None for unknown", show(got), **{role: f"at {budget}"})
+                raise Broken(f"{truth} or None", show(got), **{role: f"at {budget}"})
 
 
 @law(catches=("F31",), applies=_takes_a_budget)

@@ -43,11 +43,11 @@ def player_is_0_or_1(_ground: Ground, visit: Visit) -> None:
 @law(about="game", catches=("F16",), cases=positions)
 def states_and_actions_are_hashable(_ground: Ground, visit: Visit) -> None:
     """Every state and every action can be a key of a dictionary."""
-    for what, thing in (("state", visit.state), *(("action", a) for a in visit.game.actions(visit.state))):
+    for state_or_action, thing in (("state", visit.state), *(("action", a) for a in visit.game.actions(visit.state))):
         try:
             hash(thing)
         except TypeError as error:
-            raise Broken(f"a hashable {what}", f"{show(thing)}: {error}") from error
+            raise Broken(f"a hashable {state_or_action}", f"{show(thing)}: {error}") from error
 
 
 @law(about="game", catches=("F47",))
@@ -72,7 +72,7 @@ def actions_are_a_fixed_list(_ground: Ground, visit: Visit) -> None:
             )
     again = visit.game.actions(visit.state)
     if list(again) != list(actions):
-        raise Broken(f"the same actions in the same order, {show(list(actions))}", show(list(again)))
+        raise Broken(f"actions(state) to return {show(list(actions))} again at the second call", show(list(again)))
 
 
 @law(about="game", catches=("F38",), cases=positions)
@@ -102,7 +102,7 @@ def result_leaves_its_state_alone(ground: Ground, visit: Visit) -> None:
     for action in ground.some_actions(actions):
         visit.game.result(state, action)
         if (state == before) != equal or repr(state) != text or hash(state) != code:
-            raise Broken(f"result to leave the state unchanged, {text}", repr(state), action=show(action))
+            raise Broken(f"result to leave the state {text} unchanged", repr(state), action=show(action))
         if list(visit.game.actions(state)) != actions:
             raise Broken(
                 f"result to leave the state's actions unchanged, {show(actions)}",
@@ -116,7 +116,11 @@ def result_is_a_function(ground: Ground, visit: Visit) -> None:
     first = list(_results(ground, visit))
     for (action, one), (_, two) in zip(first, _results(ground, visit), strict=True):
         if one != two or visit.game.player(one) != visit.game.player(two):
-            raise Broken(f"the same state each time, {show(one)}", show(two), action=show(action))
+            raise Broken(
+                f"result(state, action) to return {show(one)} again at the second call",
+                show(two),
+                action=show(action),
+            )
     for action, child in first:
         if child == visit.state:
             raise Broken("an action to lead to another state", "the same state", action=show(action))

@@ -326,7 +326,7 @@ def visits_are_conserved(subject: Subject) -> int:
             continue
         total = sum(answer.visits.values())
         if min(answer.visits.values()) < 0 or not 149 <= total <= 150:
-            raise Broken("visits with the sum 150, the number of iterations", show(answer.visits), tree=str(tree))
+            raise Broken("the visits to add up to 150, the number of iterations", show(answer.visits), tree=str(tree))
     return 30
 
 

@@ -105,7 +105,7 @@ def processes_agree(subject: Subject) -> int:
             if one != two:
                 tree = _small(random.Random(seed), subject)
                 raise Broken(
-                    f"the (value, action, positions entered) of this process, {one}",
+                    f"the answer {one} (value, action, positions entered), as in this process",
                     f"{two} in a process with PYTHONHASHSEED={hash_seed}",
                     tree=str(tree),
                 )

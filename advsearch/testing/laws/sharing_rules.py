@@ -61,10 +61,10 @@ def games_do_not_disturb_one_another(ground: Ground) -> int:
     return len(walks) // 2
 
 
-def _compare(path: Path, expected: list[Any], got: list[Any], how: str) -> None:
+def _compare(path: Path, expected: list[Any], got: list[Any], circumstance: str) -> None:
     for ply, (one, two) in enumerate(itertools.zip_longest(expected, got, fillvalue="nothing")):
         if one != two:
-            raise Broken(f"the game to return {show(one)} {how}, as it does alone", show(two), path=path[:ply])
+            raise Broken(f"the game to return {show(one)} also {circumstance}", show(two), path=path[:ply])
 
 
 @contextmanager
@@ -211,7 +211,7 @@ def processes_agree(ground: Ground) -> int:
                 raise Broken(wanted, one, path=visit.path)
         for (text, _), expected_of_all, got_of_all in zip(siblings(game), alone[2], theirs, strict=True):
             for expected, got in zip(expected_of_all, got_of_all, strict=True):
-                _compare((), got, expected, f"in a game with {text}, after this one was played")
+                _compare((), got, expected, f"with {text}, after another game")
     return len(HASH_SEEDS) * (len(walks) + len(visits) + len(others))
 
 

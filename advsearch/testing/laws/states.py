@@ -62,14 +62,14 @@ def equal_states_are_the_same_position(ground: Ground) -> int:
             continue
         meetings += 1
         case = {"path": visit.path, "other path": known.path}
-        for what, one, two in zip(_SAID, signature(game, known.state), signature(game, visit.state), strict=True):
+        for field, one, two in zip(_SAID, signature(game, known.state), signature(game, visit.state), strict=True):
             if one != two:
-                raise Broken(f"equal states to have the same {what}, {show(one)}", show(two), **case)
+                raise Broken(f"equal states to have the same {field}, {show(one)}", show(two), **case)
         for action in ground.some_actions(game.actions(visit.state)):
             one, two = game.result(known.state, action), game.result(visit.state, action)
             if one != two:
                 raise Broken(
-                    f"equal states to have equal results, {show(one)}", show(two), action=show(action), **case
+                    f"equal states to have equal next states, {show(one)}", show(two), action=show(action), **case
                 )
     return meetings + len(first)
 
@@ -101,7 +101,7 @@ def the_same_position_is_one_state(ground: Ground) -> int:
         known = first.setdefault((game.format_state(visit.state), game.player(visit.state)), visit)
         if known.state != visit.state:
             raise Broken(
-                f"the other state with the same notation, {show(known.state)}",
+                f"states with the same notation to be equal, {show(known.state)}",
                 show(visit.state),
                 path=visit.path,
                 other_path=known.path,
@@ -112,35 +112,35 @@ def the_same_position_is_one_state(ground: Ground) -> int:
 @law(about="game", catches=("F39",), cases=positions)
 def states_survive_copying(_ground: Ground, visit: Visit) -> None:
     """A state that was pickled, copied or deep-copied is the same position."""
-    for how, again in (("pickled", _pickled), ("deep-copied", copy.deepcopy), ("copied", copy.copy)):
+    for copied, again in (("pickled", _pickled), ("deep-copied", copy.deepcopy), ("copied", copy.copy)):
         try:
             state = again(visit.state)
         except Exception as error:
             _excuse_local_classes(error)
-            raise Broken(f"the state to be {how} without an error", shown_error(error)) from error
+            raise Broken(f"the state to be {copied} without an error", shown_error(error)) from error
         if state != visit.state or hash(state) != hash(visit.state):
-            raise Broken(f"the {how} state to equal {show(visit.state)}", show(state))
-        for what, one, two in zip(
+            raise Broken(f"the {copied} state to equal {show(visit.state)}", show(state))
+        for field, one, two in zip(
             _SAID, signature(visit.game, visit.state), signature(visit.game, state), strict=True
         ):
             if one != two:
-                raise Broken(f"the {how} state to have the same {what}, {show(one)}", show(two))
+                raise Broken(f"the {copied} state to have the same {field}, {show(one)}", show(two))
 
 
 @law(about="game", catches=("F20", "F39"))
 def the_rules_survive_copying(ground: Ground) -> int:
     """A rules object that was pickled or deep-copied gives the same results for every state."""
-    for how, again in (("pickled", _pickled), ("deep-copied", copy.deepcopy)):
+    for copied, again in (("pickled", _pickled), ("deep-copied", copy.deepcopy)):
         try:
             game = again(ground.game)
         except Exception as error:
             _excuse_local_classes(error)
-            raise Broken(f"the game object to be {how} without an error", shown_error(error)) from error
+            raise Broken(f"the game object to be {copied} without an error", shown_error(error)) from error
         for visit in ground.visits[:40]:
             one, two = signature(ground.game, visit.state), signature(game, visit.state)
             if one != two:
                 raise Broken(
-                    f"the {how} game to return {show(one)}, as the game itself does", show(two), path=visit.path
+                    f"the {copied} game to return {show(one)}, as the game itself does", show(two), path=visit.path
                 )
     return 2
 
@@ -148,7 +148,7 @@ def the_rules_survive_copying(ground: Ground) -> int:
 def _excuse_local_classes(error: Exception) -> None:
     """Raise `NotTried` if pickle failed because a class is defined in a function."""
     if "local object" in str(error) or "<locals>" in str(error):
-        raise NotTried("a class is defined inside a function, and pickle cannot find such a class") from error
+        raise NotTried("pickle cannot find a class that is defined inside a function") from error
 
 
 def _pickled(thing: Any) -> Any:

@@ -31,11 +31,13 @@ def symmetries_keep_the_rules(ground: Ground, visit: Visit) -> None:
         image = symmetry.state(state)
         where = {"symmetry": symmetry.name, "image": show(image)}
         if game.player(image) != game.player(state):
-            raise Broken(f"the same player to move, {game.player(state)}", game.player(image), **where)
+            raise Broken(f"player(image) to be {game.player(state)}", game.player(image), **where)
         if game.terminal(image) != game.terminal(state):
             raise Broken(f"terminal(image) to be {game.terminal(state)}", game.terminal(image), **where)
         if game.terminal(state) and game.utility(image, 0) != game.utility(state, 0):
-            raise Broken(f"the same utility, {show(game.utility(state, 0))}", show(game.utility(image, 0)), **where)
+            raise Broken(
+                f"utility(image, 0) to be {show(game.utility(state, 0))}", show(game.utility(image, 0)), **where
+            )
         images = [symmetry.action(action) for action in actions]
         if set(images) != set(game.actions(image)) or len(images) != len(game.actions(image)):
             raise Broken(
@@ -48,7 +50,7 @@ def symmetries_keep_the_rules(ground: Ground, visit: Visit) -> None:
             two = game.result(image, symmetry.action(action))
             if one != two:
                 raise Broken(
-                    f"{show(one)}, the image of the next state",
+                    f"result(image, action) to be {show(one)}, the image of the next state",
                     show(two),
                     action=show(action),
                     **where,
@@ -82,7 +84,9 @@ def symmetries_form_a_group(ground: Ground) -> int:
         for two in every:
             composed = _deed(game, [one, two], sample)
             if composed not in deeds.values():
-                raise Broken(f"{one.name!r} then {two.name!r} to be one of the symmetries", "none of them")
+                raise Broken(
+                    f"{one.name!r} followed by {two.name!r} to be one of the symmetries", "none of the symmetries"
+                )
             inverses += composed == identity
         if not inverses:
             raise Broken(f"an inverse of {one.name!r} among the symmetries", "none")
@@ -130,7 +134,7 @@ def images_are_worth_the_same(_ground: Ground, visit: Visit) -> None:
         if game.terminal(state):
             if game.utility(image, 0) != game.utility(state, 0):
                 raise Broken(
-                    f"the same utility, {show(game.utility(state, 0))}", show(game.utility(image, 0)), **where
+                    f"utility(image, 0) to be {show(game.utility(state, 0))}", show(game.utility(image, 0)), **where
                 )
         elif following(image) != following(state):
             raise Broken("the next states of the image to be images of the state's next states", "others", **where)

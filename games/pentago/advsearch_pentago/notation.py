@@ -191,8 +191,8 @@ _FIELDS: Final = 3**9
 
 
 def _girving_place(cell: int) -> tuple[int, int]:
-    """The place of a cell in the integer of girving's solver. The results are the shift of the quadrant's 16 bits,
-    and the power of three of the cell's digit."""
+    """The place of a cell in the integer of girving's solver. The first result is the number of bits by which the
+    quadrant's 16 bits are shifted. The second result is the weight of the cell's ternary digit, a power of three."""
     row, x = divmod(cell, SIZE)
     y = SIZE - 1 - row
     return 16 * (2 * (x // 3) + y // 3), int(3 ** (3 * (x % 3) + y % 3))
@@ -216,7 +216,7 @@ def parse_girving(name: int | str) -> State:
     """
     text = str(name)
     if not _NUMBER.fullmatch(text) or text.endswith("m"):
-        raise InvalidNotation(f"expected the decimal number of a board without 'm' at the end, got {name!r}")
+        raise InvalidNotation(f"expected a board as a decimal number without 'm' at the end, got {name!r}")
     fields = int(text)
     if fields >> 64 or any(fields >> shift & 0xFFFF >= _FIELDS for shift in (0, 16, 32, 48)):
         raise InvalidNotation(f"expected a board number with four 16-bit parts, each below 3**9, got {name!r}")

@@ -187,7 +187,7 @@ def test_girving_counts_columns_from_the_left_and_rows_from_the_bottom() -> None
         ),
         ("." * 35 + "X", "expected '.', 'b' or 'w' at f6, got 'X' in '....."),
         ("bb" + "." * 34, "expected equal numbers of b and w, or one more b, got 2 and 0 in 'bb."),
-        ("123m", "expected the decimal number of a board without 'm' at the end, got '123m'"),
+        ("123m", "expected a board as a decimal number without 'm' at the end, got '123m'"),
         ("65535", "expected a board number with four 16-bit parts, each below 3**9, got '65535'"),
         (
             "99999999999999999999",
@@ -228,7 +228,5 @@ def test_foreign_parsers_refuse_their_own_errors() -> None:
         notation.format_course_state(START, first="")
     with pytest.raises(InvalidNotation, match=r"expected 36 characters, got 3 in '\.\.\.'"):
         notation.parse_course_state("...")
-    with pytest.raises(
-        InvalidNotation, match="expected the decimal number of a board without 'm' at the end, got -1"
-    ):
+    with pytest.raises(InvalidNotation, match="expected a board as a decimal number without 'm' at the end, got -1"):
         notation.parse_girving(-1)

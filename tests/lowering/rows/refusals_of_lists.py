@@ -29,7 +29,7 @@ CASES_OF_LISTS = {
     ),
     "the code of a word": (
         "x = 'a' if s[0] else 'pass'\n    return ord(x)",
-        "ord is called with something other than one character; take one character by its index",
+        "ord is called with a value that may not be one character; pass one character, such as text[0]",
     ),
     "a dict gets a second name beside another value": (
         "d = {k: 1 for k in s}\n    e, n = d, 1\n    e[99] = 2\n    return len(d)",
@@ -53,11 +53,11 @@ CASES_OF_LISTS = {
     ),
     "a Counter and a dict": (
         "return len(Counter(s) + {1: 2})",
-        "a Counter is combined with another value; write Counter(...) on both sides",
+        "a Counter is combined with a value of another type; write Counter(...) around that value",
     ),
     "a Counter is compared with a dict": (
         "return Counter(s) <= {1: s[0]}",
-        "a Counter is compared with another value; write Counter(...) on both sides",
+        "a Counter is compared with a value of another type; write Counter(...) around that value",
     ),
     "a Counter or a dict": (
         "c = Counter(s) if s[0] else dict(enumerate(s))\n    return len(c)",
@@ -90,15 +90,15 @@ CASES_OF_LISTS = {
     ),
     "a list given twice": (
         "x = list(s)\n    return both(x, x)",
-        "`x` is passed twice to `both`, which changes it; pass it once",
+        "`x` is passed twice to `both`, which changes its argument; pass the same value only once",
     ),
     "a list given beside a part of it": (
         "g = [[1], [2]]\n    return inner(g, g[0]) + s[0]",
-        "`g` is passed twice to `inner`, which changes it; pass a copy: list(g)",
+        "`g` is passed twice to `inner`, which changes its argument; pass a copy: list(g)",
     ),
     "a list given beside a lambda that reads it": (
         "x = list(s)\n    return asked(x, lambda i: x[0] + i)",
-        "`x` is passed twice to `asked`, which changes it; pass a copy: list(x)",
+        "`x` is passed twice to `asked`, which changes its argument; pass a copy: list(x)",
     ),
     "a second name for a list that a function changes": (
         "x = list(s)\n    y = x\n    change(x)\n    return len(y)",
@@ -114,7 +114,7 @@ CASES_OF_LISTS = {
     ),
     "a change of a list that an inner function reads": (
         "x = list(s)\n    def put(row):\n        row[0] = 5\n        return x[0]\n    return put(x)",
-        "`put` changes its argument, and also reads the outer `x`, the same list; read the list only as the argument",
+        "`put` changes its argument, which is also the outer variable `x`; read the list only through the parameter",
     ),
     "a call that changes a list in a comprehension": (
         "x = list(s)\n    if [change(x) for i in range(3)]:\n        return 1\n    return len(x)",
@@ -203,11 +203,11 @@ CASES_OF_LISTS = {
     ),
     "a change of one of two lists": (
         "a, b = [1], [2, 3]\n    (a if s[0] else b).append(7)\n    return len(a)",
-        "the unnamed list `a if s[0] else b` is changed; write if and else, and change lists by name",
+        "the unnamed list `a if s[0] else b` is changed; write if and else, and change each list by its name",
     ),
     "an item of one of two lists": (
         "a, b = [1], [2, 3]\n    (a or b)[0] = 7\n    return a[0]",
-        "the unnamed list `a or b` is changed; write if and else, and change lists by name",
+        "the unnamed list `a or b` is changed; write if and else, and change each list by its name",
     ),
     "a part of an argument as a result": (
         "def row(x):\n        return x[0]\n    g = [[1], [2]]\n    r = row(g)\n    r.append(s[0])\n"
@@ -254,7 +254,7 @@ CASES_OF_LISTS = {
     ),
     "a set given twice": (
         "def both(x, y):\n        x.add(9)\n        return len(y)\n    x = set(s)\n    return both(x, x)",
-        "`x` is passed twice to `both`, which changes it; pass it once",
+        "`x` is passed twice to `both`, which changes its argument; pass the same value only once",
     ),
     "a second name for a set that a function changes": (
         "def mark(x):\n        x.add(9)\n    x = set(s)\n    y = x\n    mark(x)\n    return len(y)",
@@ -296,12 +296,13 @@ CASES_OF_LISTS = {
     "a function that hides a name of another": (
         "x = list(s)\n    def one():\n        x.append(1)\n    def two():\n        x = 5\n"
         "        one()\n        return x\n    return two() + len(x)",
-        "`two` assigns `x`, but calls a function that reads another `x`; rename one of them",
+        "`two` assigns its own `x`, and calls a function that reads an outer `x`; rename one of the variables",
     ),
     "a function as an argument that calls another": (
         "def one(i):\n        return i + s[0]\n    def two(i):\n        return one(i)\n"
         "    return asked(list(s), two)",
-        "a function that calls `one` is passed as an argument; call the function in a loop instead",
+        "a function is passed as an argument, but calls the inner function `one`; "
+        "write a loop instead of passing the function",
     ),
     "a parameter that is a copy on some ways only": (
         "def mark(x, k):\n        if k:\n            x = set(x)\n        x.add(9)\n        return len(x)\n"

@@ -27,8 +27,8 @@ class Cell(int):
 
 CELLS = (Cell(1), Cell(2))
 """
-_TEXT = "an int or a bool is converted to a string; write int(...) around it"
-_CLASS = "isinstance tests the class of an int or a bool; use values of one class"
+_TEXT = "an int or a bool is converted to a string; write int(...) around the value"
+_CLASS = "isinstance is called with an int or a bool; pass values of one class"
 _IS = "`is` compares a number and a bool; write =="
 
 CASES_OF_NUMBERS: dict[str, tuple[str, str]] = {
@@ -49,14 +49,14 @@ CASES_OF_NUMBERS: dict[str, tuple[str, str]] = {
     "isinstance of a number or a bool": ("v = max(s[0] > 0, s[1])\n    return isinstance(v, bool)", _CLASS),
     "isinstance of a float or a number": (
         "v = 1.5 if s[0] else s[1]\n    return isinstance(v, int)",
-        "isinstance tests the class of a float or an int; use values of one class",
+        "isinstance is called with a float or an int; pass values of one class",
     ),
     "is between a bool and a number or None": ("v = s[0] if s[1] else None\n    return v is True", _IS),
     "is between a bool that is computed and a number": ("return (s[0] > 0) is s[1]", _IS),
     "is between a bool and a float": ("v = s[0] / 2\n    return v is True", _IS),
     "- of a flag or a number": (
         "v = Rank.LOW if s[0] else s[1]\n    return ~v",
-        "`~v` is called with an int or a Rank; write int(...) around it",
+        "`~v` is called with an int or a Rank; write int(...) around the operand",
     ),
     "a number of a class with its own operators": (
         "v = Turned.ONE if s[0] else s[1]\n    return v + 1",
@@ -64,7 +64,7 @@ CASES_OF_NUMBERS: dict[str, tuple[str, str]] = {
     ),
     "constant numbers of a class with its own operators": (
         "return CELLS[s[0] % 2] + 1",
-        "a value of the class Cell, which is an int with operators of its own; ",
+        "the class Cell is an int with operators of its own; ",
     ),
     "a float and a long number": (
         "return 1.5 < (1 << 70) + s[0]",
@@ -84,11 +84,11 @@ CASES_OF_NUMBERS: dict[str, tuple[str, str]] = {
     ),
     "an iterator that is compared": (
         "return reversed(s) == list(s)",
-        "an iterator or a view of a dict is compared; write list(...) or set(...) around it",
+        "an iterator or a view of a dict is compared; write list(...) or set(...) around each side",
     ),
     "the values of a dict that are compared": (
         "d = {v: 1 for v in s}\n    return d.values() == [1, 1, 1]",
-        "an iterator or a view of a dict is compared; write list(...) or set(...) around it",
+        "an iterator or a view of a dict is compared; write list(...) or set(...) around each side",
     ),
     "a list that is ordered with a tuple": (
         "return [s[0]] < (5,)",

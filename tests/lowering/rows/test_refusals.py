@@ -51,7 +51,7 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "del of a tuple's item": (
         "del s[0]\n    return 0",
-        "`del` deletes an item of a tuple of 3; make a list or dict of it first",
+        "`del` deletes an item of a tuple of 3; make a list or dict first",
     ),
     "a copy of a dict": (
         "d = {x: 1 for x in s}\n    return d.popitem()",
@@ -67,11 +67,12 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "a dict of lists": (
         "return len(dict((x, [x]) for x in s))",
-        "the values of a dict are lists or sets; use a dict of tuples: table[key] = (*table.get(key, ()), item)",
+        "the values of a dict are lists or sets, which is not supported; "
+        "use a dict of tuples: table[key] = (*table.get(key, ()), item)",
     ),
     "a dict and a list": (
         "d = {x: 1 for x in s}\n    d = d | s\n    return len(d)",
-        "`|` combines a dict and another value; write dict(...)",
+        "the operator `|` gets a dict and a value that is not a dict; write dict(...) around that value",
     ),
     "an import": (
         "import math\n    return 0",
@@ -96,7 +97,7 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "a dict of threes": (
         "return len(dict([(x, x, 1) for x in s]))",
-        "a dict is made from a tuple of 3; make it from pairs",
+        "a dict is made from a tuple of 3; make the dict from pairs",
     ),
     "a word or a tuple as a text": (
         "m = 'pass' if s[0] else (1, 2)\n    return len(f'{m}')",
@@ -271,7 +272,8 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "floats and None in a list": (
         "x = [1.5 if y > 1 else None for y in s]\n    z = list(x)\n    return 0 if z[0] is None else 1",
-        "`list(x)` uses a stored value that may be a float or None; use ints, strings, tuples, or objects of these",
+        "`list(x)` is not supported: a stored value may be a float or None; "
+        "use ints, strings, tuples, or objects of these",
     ),
     "floor division of floats": (
         "return (s[0] / 2) // 1",
