@@ -61,9 +61,9 @@ class WeightedMobility:
 
 
 def center(game: Isolation, state: State, player: int) -> float:
-    """The squared distance of `player` from the point (width / 2, height / 2), as published. Cells far from the point
-    have the highest values. The point is half a cell right of and below the middle of the board, so the corner a1 has
-    the highest value of all.
+    """The squared distance of `player` from the point (width / 2, height / 2), as published. Cells far from the
+    middle of the board have the highest values. The point (width / 2, height / 2) is half a cell right of and below
+    the middle of the board. The corner a1 therefore has the highest value of all cells.
     """
     cell = game.location(state, player)
     if cell is None:

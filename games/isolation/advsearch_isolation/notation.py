@@ -19,7 +19,7 @@ from advsearch_isolation.position import PLAYERS, UNPLACED, State
 COLUMNS: Final = "abcdefghijk"
 LAST_PLY: Final = 9_999
 """In the text of a position, the ply plus the number of open cells is at most `LAST_PLY`. An action raises the ply by
-1 and closes one cell, so the sum never grows."""
+1 and closes one cell, so no action raises `ply + open cells`."""
 
 _CELL: Final = re.compile(r"([a-z])([1-9][0-9]?)", re.ASCII)
 _PLY: Final = re.compile(r"[0-9]{1,4}", re.ASCII)

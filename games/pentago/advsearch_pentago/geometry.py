@@ -92,8 +92,8 @@ SHIFT: Final = tuple(9 * (turn // 2) for turn in range(TURNS))
 KEEP: Final = tuple(FULL & ~(511 << shift) for shift in SHIFT)
 """For each turn, the set of the cells outside the turned quadrant."""
 TURNED: Final = tuple(tuple(image << SHIFT[turn] for image in _TURNED[turn % 2]) for turn in range(TURNS))
-"""`TURNED[turn][bits]` is the set of the stones in the turned quadrant after the turn, as cells of the whole board.
-`bits` are the nine bits of the quadrant before the turn."""
+"""`bits` are the stones in a quadrant before the turn, as nine bits. `TURNED[turn][bits]` is the set of the board's
+cells on which the stones `bits` stand after the turn."""
 
 
 def turned(stones: int, turn: int) -> int:
@@ -184,11 +184,13 @@ def _sums(weights: Sequence[int]) -> tuple[int, ...]:
 
 
 TERNARY: Final = _sums([3**bit for bit in range(9)])
-"""A table that reads nine bits as digits in base 3. For example, `TERNARY[0b101]` is 10."""
+"""A table from nine bits to the number that has these bits as its digits in base 3. For example, `TERNARY[0b101]` is
+10."""
 
 
 def _line_bits(quadrant: int) -> tuple[int, ...]:
-    """A table from the nine bits of a quadrant's stones to the `line_patterns` of these stones, as one number."""
+    """A table: for the nine bits of a quadrant's stones, the entry is the `line_patterns` of the stones as one
+    integer."""
     weights = [0] * 9
     for line, cells in enumerate(LINES):
         for place, cell in enumerate(cells):
@@ -202,7 +204,7 @@ _LINES_TL, _LINES_TR, _LINES_BL, _LINES_BR = (_line_bits(quadrant) for quadrant 
 
 
 def line_patterns(stones: int) -> bytes:
-    """One byte for each line in `LINES`. Bit i of the byte is 1 if the i-th cell of the line has a stone."""
+    """One byte for each line in `LINES`. Bit i of a line's byte is 1 if the i-th cell of the line has a stone."""
     return (
         _LINES_TL[stones & 511]
         | _LINES_TR[stones >> 9 & 511]

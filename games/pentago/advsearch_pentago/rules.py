@@ -54,7 +54,7 @@ class Pentago:
 
     An action is the number `9 * cell + turn`. Cells are counted row by row from the top left. The turns 0 to 7 are
     TL-L, TL-R, TR-L, TR-R, BL-L, BL-R, BR-L and BR-R: `TL-L` turns the top left quadrant to the left
-    (counter-clockwise). The turn 8 means that no quadrant is turned. Actions are always listed in ascending order.
+    (counter-clockwise). An action with `turn` 8 turns no quadrant. Actions are always listed in ascending order.
 
     >>> game = Pentago()
     >>> state = game.parse_state("XXXX../OOO.../....../....../....../O.....")

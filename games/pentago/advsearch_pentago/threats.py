@@ -3,8 +3,8 @@ and to order actions.
 
 A set of lines of five is a word with a bit for each of the 32 lines. For each quadrant, tables contain three sets of
 lines: lines that lack no stone in the quadrant, lines that lack at most one stone there, and lines without an
-opponent's stone there. From the sets of the four quadrants, bitwise operations compute the lines that lack at most
-one stone on the whole board. The functions of this module examine no positions after an action.
+opponent's stone there. Bitwise operations combine the four quadrants' sets into the set of the lines that lack at
+most one stone. The functions of this module examine no positions after an action.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from advsearch_pentago.geometry import COMPLETE, FIVES, NEARLY, TURNED, TURNS
 
 
 def _after_turn(table: tuple[int, ...]) -> tuple[int, ...]:
-    """Return `after`: if a turn changes the quadrant `bits`, `after[turn << 9 | bits]` is the entry of `table` for
-    the turned quadrant."""
+    """Return a table for turned quadrants. If `turn` changes a quadrant's stones from `bits` to `image`, the entry
+    `turn << 9 | bits` is `table[quadrant << 9 | image]`."""
     images = ((turn // 2, image >> 9 * (turn // 2)) for turn in range(TURNS) for image in TURNED[turn])
     return tuple([table[quadrant << 9 | image] for quadrant, image in images])
 
@@ -25,17 +25,18 @@ def _after_turn(table: tuple[int, ...]) -> tuple[int, ...]:
 _COMPLETE: Final[tuple[int, ...]] = sum(COMPLETE, ())
 _NEARLY: Final[tuple[int, ...]] = sum(NEARLY, ())
 _FREE: Final = tuple(_COMPLETE[lane ^ 511] for lane in range(4 << 9))
-"""For the index `quadrant << 9 | bits` (a player's stones in a quadrant), a set of lines of five. Within the
-quadrant, a line in `_COMPLETE` has only these stones, a line in `_NEARLY` lacks at most one, and a line in `_FREE`
-has none."""
+"""Tables of sets of lines of five. The index is `quadrant << 9 | bits`; `bits` are a player's stones in the quadrant.
+A line in `_COMPLETE` has a stone of the player on each of its cells in the quadrant. A line in `_NEARLY` has at most
+one cell in the quadrant without a stone of the player. A line in `_FREE` has no stone of the player in the quadrant.
+"""
 _COMPLETE_TURNED: Final = _after_turn(_COMPLETE)
 _NEARLY_TURNED: Final = _after_turn(_NEARLY)
 _FREE_TURNED: Final = _after_turn(_FREE)
 
 
 def _words(own: int, other: int, quadrant: int) -> tuple[int, int, int]:
-    """Three sets of lines: within the quadrant, `own` fills the lines, `own` lacks at most one stone, or `other` has
-    no stone."""
+    """Return a quadrant's entries in three tables: in `_COMPLETE` and `_NEARLY` for the stones `own`, and in `_FREE`
+    for the stones `other`."""
     lane = quadrant << 9 | own >> 9 * quadrant & 511
     return _COMPLETE[lane], _NEARLY[lane], _FREE[quadrant << 9 | other >> 9 * quadrant & 511]
 
@@ -66,7 +67,7 @@ def _open_fives(own: int, other: int, turn: int, rest: tuple[int, int, int]) -> 
 
 
 def threats(own: int, other: int) -> int:
-    """The number of threats. A threat is a line of five and a turn: a placement and the turn complete the line."""
+    """The number of threats. A threat is a turn and a line of five that a placement and then the turn complete."""
     first, second, third, fourth = _rests(own, other)
     return (
         count(_open_fives(own, other, 0, first))

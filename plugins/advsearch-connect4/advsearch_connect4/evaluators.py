@@ -40,7 +40,7 @@ def _lines_terms(game: ConnectFour, state: State, player: int) -> Terms:
 
 @evaluator(antisymmetric=True, terms=_lines_terms)
 def lines(game: ConnectFour, state: State, player: int) -> float:
-    """The player's open lines minus the opponent's open lines, divided by the number of all lines plus one. A line of
+    """The player's open lines minus the opponent's open lines, divided by (1 + the number of all lines). A line of
     four cells is open for a player if the other player has no stone on it."""
     return _lines(game, state, player) - _lines(game, state, 1 - player)
 
@@ -71,6 +71,6 @@ def _center_terms(game: ConnectFour, state: State, player: int) -> Terms:
 
 @evaluator(antisymmetric=True, terms=_center_terms)
 def center(game: ConnectFour, state: State, player: int) -> float:
-    """The weight of the player's stones minus the weight of the opponent's stones, divided by the weight of all cells
-    plus one. The weight of a stone is the number of lines of four through its cell."""
+    """The weight of the player's stones minus the weight of the opponent's stones, divided by (1 + the weight of all
+    cells). The weight of a stone is the number of lines of four through its cell."""
     return _center(game, state, player) - _center(game, state, 1 - player)

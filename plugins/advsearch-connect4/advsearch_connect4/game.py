@@ -118,8 +118,8 @@ class ConnectFour:
 
     def decided(self, state: State) -> tuple[int, int]:
         """Bounds of the utility for the side to move. The bounds are exact if the side to move can win immediately,
-        or cannot stop the opponent's next stone from winning. Without such a win, the bounds are the utilities of the
-        quickest possible loss and win.
+        or cannot stop the opponent's next stone from winning. If neither player wins with its next stone, the bounds
+        are the utilities of the quickest possible loss and win.
         """
         cells, placed = self.width * self.height, self.ply(state)
         most, safe = (cells + 2) // 2, self._safe(state)

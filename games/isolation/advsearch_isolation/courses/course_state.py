@@ -1,7 +1,7 @@
 """A state of the 11x9 course's program. The board is one number, and cells are counted from the bottom right corner.
 
-Each row takes thirteen cell numbers. Eleven numbers are cells of the board; the two numbers on the left are never
-open:
+Each row takes thirteen cell numbers. In each row, eleven numbers are cells of the board. The two numbers on the left
+are never open:
 
      ... 116 115 | 114 113 ... 104           (8 * 13 = 104: the top right corner)
      ...
@@ -46,7 +46,7 @@ class CourseState(NamedTuple):
     """The state of the 11x9 course's program, with the fields and methods that the program's evaluators use.
 
     In the course's program, a player whose only liberty is the bottom right corner (cell 0) cannot move, because
-    `any([0])` is false. This class counts the corner as a liberty.
+    `any([0])` is false. This class counts the bottom right corner as a liberty.
     """
 
     board: int
@@ -104,8 +104,8 @@ class CourseState(NamedTuple):
         return not (self.liberties(self.locs[0]) and self.liberties(self.locs[1]))
 
     def utility(self, player_id: int) -> float:
-        """Infinity for the winner of a finished game, minus infinity for the loser, and 0 if the game is not over. If
-        the player to move of a finished game has a liberty, this player has won, because the opponent has none.
+        """Infinity for the winner of a finished game, minus infinity for the loser, and 0 if the game is not over. In
+        a finished game, the player to move has won if the opponent has no liberty and the player to move has one.
         """
         if not self.terminal_test():
             return 0

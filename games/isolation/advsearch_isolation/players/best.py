@@ -38,8 +38,8 @@ _LOOKS: Final = 32
 _FIRST_DEPTH: Final = 9
 """The depth of the first search by a model of an unknown opponent."""
 _SLOWER: Final = 100
-"""The time of a search on the reference tier, divided by the time on the compiled tier. On the reference tier, models
-of opponents search only 1 / `_SLOWER` of the nodes, in about the same time."""
+"""The time of a search on the reference tier, divided by the time on the compiled tier. On the reference tier, a
+model of an opponent searches only `nodes // _SLOWER` nodes instead of `nodes`."""
 _PROOFS_PER_S: Final = 10_000_000
 """The number of nodes per second that a proof enters on a busy machine. On an idle machine a proof enters five times
 as many nodes per second."""
@@ -51,8 +51,8 @@ def _share(_: object, field: attrs.Attribute[Any], value: object) -> None:
 
 
 _Met: TypeAlias = tuple[int, int, int, int]
-"""The key of a position before the opponent's reply: the open cells, the cell of this player's token, the player to
-move, and the ply."""
+"""The key of a position in which the opponent is about to reply: the open cells, the cell of the best player's token,
+the player to move, and the ply."""
 
 
 @attrs.define(eq=False)
@@ -70,8 +70,8 @@ class Knowledge:
     lock: threading.Lock = attrs.field(factory=threading.Lock)
     proven: dict[State, bool] = attrs.field(factory=dict)
     met: OrderedDict[_Met, tuple[State, Belief, int]] = attrs.field(factory=OrderedDict)
-    """For each position before the opponent's reply: the state, the probabilities of the opponent's models, and the
-    depth of the models' next search."""
+    """An entry for each position in which the opponent is about to reply: the state, the probability of each model of
+    the opponent, and the depth at which the models begin to search."""
 
     def prepare(self) -> None:
         """Build the machine code for proofs before any clock runs."""
@@ -79,7 +79,7 @@ class Knowledge:
         self.solver.prepare()
 
     def sight(self, nodes: int) -> Sight:
-        """The cache of replies that each model of the opponent may choose, after a search of up to `nodes` nodes."""
+        """The cache of replies that models of the opponent choose if they search up to `nodes` nodes."""
         if nodes not in self.sights:
             self.sights[nodes] = Sight(self.game, nodes if self.compiled else max(1, nodes // _SLOWER), self.searches)
         return self.sights[nodes]
@@ -102,8 +102,8 @@ class Best(BoundSearcher):
 
     With `proving=0.7`, proofs may use 70 % of each limit, such as the nodes or the time. If more than `within` cells
     are open, the player tries no proof, because the proof would take too long. In a lost position the player assumes
-    that its opponent searches up to `sight` nodes per move. During a game the player learns from the replies which
-    evaluator the opponent uses. The player remembers the positions after its own moves, so earlier searches change
+    that its opponent searches up to `sight` nodes per move. During a game, the player infers the opponent's evaluator
+    from the opponent's replies. The player remembers the positions after its own moves, so earlier searches change
     later moves. This player is not minimax, so the laws of minimax searches do not apply to it.
     """
 

@@ -1,4 +1,5 @@
-"""Solved openings: the winner after each pair of placements (one pair for each set of symmetric pairs).
+"""Solved openings: the winner after each pair of placements. Of pairs that are symmetric to each other, one is
+stored.
 
 The openings are stored in files beside this module, such as `openings/knights-7x7.txt`. These commands run the
 solver:
@@ -10,7 +11,7 @@ The second command stores each opening in FILE when it is proven. To continue a 
 again.
 
 Each line of the file is an opening. `a1 c1 A b3` means that A is on a1, B is on c1, and A wins by the action b3. `a1
-b1 B` means that B wins. A has the next move in every opening.
+b1 B` means that B wins. In every opening, player A moves next.
 """
 
 from __future__ import annotations
@@ -40,16 +41,16 @@ from advsearch_isolation.rules import Isolation
 
 @attrs.frozen
 class Opening:
-    """A position with both tokens placed, all other cells open, and A to move."""
+    """A position with both tokens placed, all other cells open, and player A to move."""
 
     first: int
-    """The cell of A."""
+    """The cell of player A's token."""
     second: int
-    """The cell of B."""
+    """The cell of player B's token."""
     wins: bool
-    """Whether A wins under best play."""
+    """Whether player A wins under best play."""
     action: int | None
-    """An action of A that wins; None if A does not win."""
+    """A winning action of player A; None if player A does not win."""
 
 
 @attrs.frozen(eq=False)
@@ -70,7 +71,7 @@ class Book:
         raise LookupError(f"the book has no opening with A on cell {first} and B on cell {second}")
 
     def replies(self, first: int) -> Iterator[Opening]:
-        """Yield the openings that begin with a given placement of A, in the order of B's cells."""
+        """Yield the openings with player A on the cell `first`, in the order of player B's cells."""
         cells = self.game.width * self.game.height
         return (self.opening(first, second) for second in range(cells) if second != first)
 

@@ -63,8 +63,7 @@ the time of a whole move."""
 _LATE: Final = 1e-5
 """If the opponent's search sees a win, the probability of success is `_LATE` times the number of plies to the win."""
 _PER_MOVE: Final = 0.06
-"""The estimated probability of success in a position is `_PER_MOVE` times the number of moves that this player
-has."""
+"""The estimated probability of success in a position is `_PER_MOVE` times the number of moves that our player has."""
 _CROWDED, _ROOM, _LEAST_ROOM = 29, 8, 0.15
 """If fewer than 37 cells are open, the estimated probability of success is multiplied by a factor below 1."""
 _BOLD: Final = 0.1
@@ -144,7 +143,7 @@ class Sight:
 
 
 _DEEPER: Final = 2.4
-"""A search that is one ply deeper enters about this many times as many nodes."""
+"""One more ply multiplies the number of nodes of a search by about `_DEEPER`."""
 MOST_KEPT: Final = 100_000
 """The largest number of views and of proofs to remember, so that a long tournament does not fill the memory. One game
 needs one or two thousand views and proofs."""
@@ -157,13 +156,13 @@ _HOPES: Final = range(3)
 
 @attrs.define(eq=False)
 class _Ours:
-    """A lost position with this player to move. The probability of success is that of the player's best action."""
+    """A lost position with our player to move. The probability of success is that of our player's best action."""
 
     offers: list[_Offer]
     chances: Estimates = (0.0, 0.0, 0.0)
     reaches: Estimates = (0.0, 0.0, 0.0)
-    """For each of the three estimates, the probability that the best plan reaches its most probable unexamined
-    position."""
+    """For each estimate's best plan, the probability that play reaches the likeliest of the plan's unexamined
+    positions."""
 
     def weigh(self) -> None:
         if self.offers:
@@ -177,8 +176,8 @@ class _Ours:
 
 @attrs.define(eq=False)
 class _Offer:
-    """An action of this player, with the opponent's possible replies. Until the action is examined, its probability
-    of success is a guess.
+    """An action of our player, with the opponent's possible replies. Until the action is examined, its probability of
+    success is a guess.
     """
 
     action: int
@@ -189,7 +188,7 @@ class _Offer:
     reaches: Estimates = (1.0, 1.0, 1.0)
     known: bool = False
     thrown: float = 0.0
-    """The probability that the opponent's next move is a mistake, after which this player wins."""
+    """The probability that the opponent's next move is a mistake, after which our player wins."""
     replies: list[tuple[float, _Ours]] = attrs.field(factory=list)
 
     def weigh(self) -> None:
@@ -225,7 +224,7 @@ class Choice:
 class Plan:
     """Searches for the plan that most probably makes the opponent lose its win.
 
-    For every reply that a model may choose, a plan contains an action of this player. The search first examines the
+    For every reply that a model may choose, a plan contains an action of our player. The search first examines the
     plan with the best cautious estimate, and then plans with better optimistic estimates. The search ends when no
     plan can be better, or when the budget is spent.
     """
@@ -237,7 +236,7 @@ class Plan:
     budget: Budget
     nodes: int
     early: int = EARLY
-    """While more than `early` cells are open, every reply is assumed to keep the win."""
+    """While more than `early` cells are open, no reply of the opponent counts as a mistake."""
 
     def choice(self, state: State, belief: Belief, near: int) -> Choice:
         """The best action that was found within the budget."""
@@ -271,7 +270,7 @@ class Plan:
 
     def _hopes(self, state: State) -> Estimates:
         """Estimate the probability of success in a position with the opponent to move. The estimates depend on the
-        number of this player's moves and on the number of open cells.
+        number of our player's moves and on the number of open cells.
         """
         moves, room = self.game.mobility(state, 1 - state.turn), (self.game.empty(state) - _CROWDED) / _ROOM
         sober = _PER_MOVE * moves * min(1.0, max(_LEAST_ROOM, room))

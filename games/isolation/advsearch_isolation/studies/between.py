@@ -9,7 +9,7 @@ if o > m, and `(c + p)² max(1, m - o)` if o < m.
 
 The evaluators of this module return the negated cost, because a higher evaluation is better. The printed formula has
 no line for o = m. In this module, as in the author's file, the line for o < m also applies to o = m. In the author's
-file, no code calls the method with the formula; the player uses `improved`.
+file, the formula is a method that no code calls; the player uses `improved`.
 """
 
 from __future__ import annotations
@@ -53,9 +53,9 @@ class Formula:
 class FormulaProse:
     """The formula by the document's prose, which differs from the printed formula.
 
-    More liberties than the opponent (m > o) are better than equally many, and fewer liberties are worst. With more
-    liberties, a smaller c + p is better, and then a larger m - o. With equally many liberties, a smaller distance c
-    to the centre is better. With fewer liberties, which the prose does not mention, a smaller c² (o - m) is better.
+    More liberties than the opponent (m > o) are better than equally many, and fewer liberties are worst. If m > o, a
+    smaller c + p is better; if c + p is equal, a larger m - o is better. If m = o, a smaller distance c to the centre
+    is better. If m < o, a smaller c² (o - m) is better; the prose does not mention the case m < o.
     """
 
     distance: Distance = attrs.field(default="squared", validator=_check_distance)
@@ -69,8 +69,8 @@ class FormulaProse:
 
 
 def formula_stored(game: Isolation, state: State, player: int) -> float:
-    """The formula as in the author's file. The centre in this file is half a cell left of and above the middle of the
-    board. Before ply 3 the opponent counts as standing on this centre.
+    """The formula as in the author's file. The file's centre is half a cell left of and above the middle of the
+    board. Before ply 3, the opponent counts as standing on the file's centre.
     """
     centre = game.width / 2 - 1, game.height / 2 - 1
     own = standing(game, state, player)
@@ -82,7 +82,7 @@ def between(game: Isolation, state: State, player: int) -> int:
     """1 if `player` is between its opponent and the centre, and 0 otherwise. The report says that its player always
     tries to be between the opponent and the centre.
 
-    "Between" means inside or on a circle. The line from the opponent to the centre is the diameter of the circle.
+    "Between" means: inside or on the circle whose diameter is the line from the opponent to the centre.
     """
     centre = game.width // 2, game.height // 2
     own, opponent = standing(game, state, player), standing(game, state, 1 - player)

@@ -3,9 +3,9 @@ open space around the token, or both. Heuristics 4 to 6 equal heuristics 1 to 3,
 open: heuristics 4 to 6 then compare longest walks.
 
 The printed code has two errors. The first error is in the test for a tie between the player's m moves and the
-opponent's o moves, `0.4 * m == 0.6 * o`. For knights, the two floats are equal only if both players have no move, so
-the printed heuristics 1, 2 and 3 are the same function. The second error is in the code for longest walks (see
-`_printed_walks`).
+opponent's o moves, `0.4 * m == 0.6 * o`. For knights, the floats `0.4 * m` and `0.6 * o` are equal only if both
+players have no move. The printed heuristics 1, 2 and 3 are therefore the same function. The second error is in the
+code for longest walks (see `_printed_walks`).
 """
 
 from __future__ import annotations
@@ -106,8 +106,9 @@ def _walks(game: Isolation, state: State, player: int) -> float:
 
 
 def _printed_walks(game: Isolation, state: State, player: int) -> float:
-    """Half the difference of the two players' longest walks, with two errors of the report's code: every walk ends
-    after one step, and the opponent's walk cannot begin with a cell to which `player` can move.
+    """Half the difference of the two players' longest walks, as the report's code computes the walks. The code has
+    two errors. Every walk ends after one step. The opponent's walk cannot begin with a cell to which `player` can
+    move.
     """
     own = game.reach(state, player)
     return (bool(own) - bool(game.reach(state, 1 - player) & ~own)) / 2

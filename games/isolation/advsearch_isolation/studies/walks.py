@@ -25,7 +25,8 @@ def longest_walk(game: Isolation, state: State, player: int) -> int:
 
 
 def _walk(game: Isolation, cell: int, left: int, bound: int) -> int:
-    """The length of the longest walk from `cell` over the open cells `left`. The length is at most `bound`."""
+    """The length of the longest walk from `cell`, at most `bound`. `left` is the set of the cells that are still
+    open."""
     longest = 0
     for target in cells(game.targets(cell, left)):
         longest = max(longest, 1 + _walk(game, target, left ^ 1 << target, bound - 1))

@@ -44,7 +44,8 @@ class CourseBoard:
 
     @property
     def emptyCells(self) -> int:  # noqa: N802 - the program's name
-        """The number of cells without a stone. The course's program gave a wrong number after the first move."""
+        """The number of cells without a stone. After the first move, the course's program gave a wrong number of
+        empty cells."""
         return sum(row.count(EMPTY) for row in self.board)
 
     def getMoves(self) -> list[str]:  # noqa: N802

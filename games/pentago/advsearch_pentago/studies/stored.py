@@ -1,8 +1,8 @@
 """The two versions of document 004's evaluator in the author's files.
 
 The points of a line are its number of pairs of neighbouring stones plus 1, or 0 without a pair. For example, the line
-`bb.bb.` has 3 points, although it has 4 stones in straights. The program takes a line with 4 points for four in a
-row, even the line `bbb.bb`. A line with five in a row has 5 points, and a line with six in a row has 6 points.
+`bb.bb.` has 3 points, although it has 4 stones in straights. If a line has 4 points, the program assumes four in a
+row, even in the line `bbb.bb`. A line with five in a row has 5 points, and a line with six in a row has 6 points.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from advsearch_pentago.position import State, seen_by
 from advsearch_pentago.rules import Pentago
 
 straights_stored_100: Final = Straights(four=100, five=0, counting="lines")
-"""The first version of document 004's evaluator. A line of 4 points adds 100 more points, and there is no test for
-five."""
+"""The first version of document 004's evaluator. A line that scores 4 points adds 100 more points, and there is no
+test for five."""
 
 BONUS: Final = 10
 DECIDED: Final = 9_999
 _FOUR_POINTS: Final = 4
 _FIVE_POINTS: Final = 5
 _FIVES: Final = 1 << 20
-"""A bonus for a line of 5 points, larger than the points of all other lines together."""
+"""A bonus for a line that scores 5 points, larger than the points of all other lines together."""
 _WORTH: Final = tuple(
     points + BONUS * (points == _FOUR_POINTS) + _FIVES * (points == _FIVE_POINTS) for points in POINTS["lines"]
 )
@@ -34,15 +34,17 @@ _DIAGONAL: Final = slice(len(ROWS) + len(FILES), None)
 
 
 def straights_stored_10(_game: Pentago, state: State, player: int) -> int:
-    """The second version of document 004's evaluator. Every line of 4 points adds a bonus of 10. A line of 5 points
-    sets the value to 9,999 or -9,999. A line of 6 points neither adds the bonus nor sets the value.
+    """The second version of document 004's evaluator. Every line that scores 4 points adds a bonus of 10. A line that
+    scores 5 points sets the value to 9,999 or -9,999. A line that scores 6 points neither adds the bonus nor sets the
+    value.
 
-    The evaluator examines the rows, then the diagonals, and then the columns. In each direction the player's lines
-    come before the opponent's lines. A line of 5 points does not end the count: a later line of 4 points adds the
-    bonus, and a later line of 5 points sets the value again.
+    The evaluator examines the rows, then the diagonals, and then the columns. In each direction, the evaluator
+    examines the player's lines before the opponent's lines. After a line that scores 5 points, the evaluator also
+    examines the remaining lines. A later line that scores 4 points adds the bonus. A later line that scores 5 points
+    sets the value again.
 
-    If both players have a line of 5 points, the last of these lines sets the value, so the evaluator is not
-    antisymmetric.
+    If both players have a line that scores 5 points, the last of these lines sets the value. The evaluator is
+    therefore not antisymmetric.
     """
     own, other = seen_by(state, player)
     own_lines, other_lines = line_patterns(own), line_patterns(other)

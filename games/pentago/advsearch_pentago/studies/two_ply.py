@@ -23,8 +23,8 @@ from advsearch_pentago.studies.stored import straights_stored_10
 from advsearch_pentago.studies.two_ply_form import NO_ACTION, NO_REPLY, UNLIMITED, WON, make_look
 
 MOST: Final = 100_000
-"""The largest settings `four` and `five` of a `straights` evaluator on the compiled tier. Within this
-limit, no value has to be clipped."""
+"""On the compiled tier, the settings `four` and `five` of a `straights` evaluator are at most `MOST`. With settings
+of at most `MOST`, no value has to be clipped."""
 DEPTH: Final = 2
 _Code: TypeAlias = Callable[..., tuple[int, int, int, int, int]]
 
@@ -264,8 +264,8 @@ def _evaluation(game: Pentago, evaluate: Evaluator, state: State, player: int) -
 
 
 def _replies(game: Pentago, state: State) -> Iterator[tuple[int | None, State]]:
-    """The opponent's replies, each with the next state. After a five, the replies are the actions in `CONTINUED`, the
-    game that a five does not end."""
+    """The opponent's replies, each with the next state. If a five has ended the game, the replies are the actions in
+    `CONTINUED`. In `CONTINUED`, a five does not end the game."""
     if not game.terminal(state):
         for action in game.actions(state):
             yield action, game.result(state, action)

@@ -25,8 +25,8 @@ def make_look(kernels: KernelSet, continued: KernelSet, evaluate: Kernel) -> Ker
     """Return a function `look(s, most, only)` that searches two plies from the words `s`. The function enters at most
     `most` nodes, including the root. If `only` is not `NO_ACTION`, the function examines only this root action. The
     results are the action, the reply to the action, the action's value, the number of nodes entered, and whether the
-    search has finished. After a five, the replies are the actions of `continued`, the rules in which a five does not
-    end the game."""
+    search has finished. If a root action ends the game and does not win, the replies are the actions of `continued`.
+    In the rules `continued`, a five does not end the game."""
     actions, apply, outcome, fan = kernels.actions, kernels.apply, kernels.outcome, kernels.fan
     apply_continued, continued_fan = continued.apply, continued.fan
 
