@@ -188,7 +188,8 @@ def in_order(f: Body, nodes: list[ast.expr], surely: int | None = None) -> list[
     """Evaluate expressions from left to right. If a later expression changes a value, the value is read before the
     change.
 
-    Python may skip the expressions after the first `surely` ones, so a change in them is refused.
+    Python is certain to evaluate only the first `surely` expressions. A later expression that changes a value is
+    refused.
     """
     found: list[Value] = []
     marks: list[int] = []

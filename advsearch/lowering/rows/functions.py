@@ -238,7 +238,7 @@ def own_nodes(tree: Any) -> tuple[ast.AST, ...]:
 
 @functools.lru_cache(maxsize=1_024)
 def listed_names(tree: Any) -> frozenset[str]:
-    """The name of a list that a function only creates empty, fills by `append`, and returns."""
+    """The name of a list that a function creates empty, fills with `append`, returns, and uses for nothing else."""
     nodes = own_nodes(tree)
     returns = [one for one in nodes if isinstance(one, ast.Return)]
     names = {one.value.id for one in returns if isinstance(one.value, ast.Name)}

@@ -1,5 +1,5 @@
-"""Code for marks, which are characters, words and Enum members, stored as numbers. For example, `{"a": 1, "b":
-2}[letter]` becomes a choice by the number of the letter.
+"""Code for marks, which are characters, words and Enum members, stored as numbers. For example,
+`{"a": 1, "b": 2}[letter]` becomes `1 if letter == 97 else 2` if `letter` is "a" or "b".
 """
 
 from __future__ import annotations

@@ -130,8 +130,8 @@ def _of_number(f: Body, value: Value, kind: Int, node: ast.AST, shown: Any, plai
 
 
 def as_number(f: Body, node: ast.Call, value: Value) -> Value:
-    """Generate code for `int(text)`. If `text` is none of some known words, `" 1"` or `"1_000"` is an error at run
-    time, though not in Python.
+    """Generate code for `int(text)`. Unless all possible values of `text` are known, `" 1"` and `"1_000"` are errors
+    at run time, though not in Python.
     """
     kind = getattr(value, "kind", None)
     if isinstance(kind, Mark) and not kind.any_character:

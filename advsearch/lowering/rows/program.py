@@ -97,9 +97,10 @@ class Program:
     longest_text: int = 64
     """The most items of a string or tuple that grows without a known bound."""
     usual: Int = attrs.field(default=Int(0, 62))
-    """The bounds of the numbers in a set that would be too large without bounds."""
+    """If a set of integers needs too many bits, its integers are limited to the bounds `usual`."""
     usual_axis: Int = attrs.field(default=Int(-1, 14))
-    """Like `usual`, for the numbers of tuples in a set."""
+    """If a set of tuples needs too many bits, the numbers inside the tuples are limited to the bounds `usual_axis`.
+    """
     constants: dict[Hashable, Any] = attrs.field(factory=dict)
     names_of_functions: set[str] = attrs.field(factory=set)
     pure: set[int] = attrs.field(factory=set)

@@ -82,7 +82,7 @@ def _axes(f: Body, value: Value, item: Type) -> list[tuple[Value, Type]]:
 
 
 def _alike(one: type, other: type) -> bool:
-    """Whether objects of two classes may be equal, as any two tuples may."""
+    """Whether an object of one class may equal an object of the other class, as with two classes of tuples."""
     return one is other or (issubclass(one, tuple) and issubclass(other, tuple))
 
 
@@ -120,7 +120,7 @@ def _axis(f: Body, value: Value, kind: Type, node: ast.AST) -> tuple[str, str]:
 
 
 def _axis_of_maybe(f: Body, value: Value, kind: types.Maybe, node: ast.AST) -> tuple[str, str]:
-    """Like `_axis`, for a value that may be None, which has the index 0."""
+    """Like `_axis`, for a value that may be None. None has the index 0."""
     assert isinstance(kind.inner, Int)
     own = type_of(f, value)
     if isinstance(own, Mark) and own.values == {None}:

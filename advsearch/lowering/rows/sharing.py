@@ -148,7 +148,7 @@ def _is_mine(f: Body, owner: str, part: bool) -> bool:
 def check_result(f: Body, node: ast.AST, kind: Type) -> None:
     """Refuse to return a part of an argument, or a list that shares inner lists with an argument.
 
-    A whole list that is an argument may be returned. Callers then know that the result is the argument.
+    A function may return an argument itself. Callers then know that the result is the argument.
     """
     source = node.value if isinstance(node, ast.Return) else None
     if source is None or not holds_changeable(kind):
@@ -309,7 +309,7 @@ def shared(f: Body, node: ast.expr, part: bool) -> Iterator[tuple[str, bool]]:
 
 
 def _is_left(f: Body, node: ast.AST, owner: str) -> bool:
-    """Whether a name is never read after `node`, and the caller never reads a change."""
+    """Whether `owner` is never read after `node`, and the function changes no argument with the name `owner`."""
     if owner in f.given and owner in f.mutated:
         return False
     inside = isinstance(node, ast.For) and any(
@@ -330,8 +330,8 @@ def _changes_inside(f: Body, name: str) -> bool:
 
 
 def _all_inner_changes(f: Body) -> list[tuple[ast.AST, bool]]:
-    """The statements that change an inner list, such as `x[0][1] = 2`, directly or by a call. The bool is True for a
-    statement without a body.
+    """The statements that change an inner list, such as `x[0][1] = 2`, directly or by a call. Each statement is in a
+    pair with a bool, which is True for a statement without a body.
     """
     tree = _tree(f)
     found = list(_inner_changes(tree))

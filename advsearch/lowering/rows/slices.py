@@ -201,7 +201,7 @@ def fill(f: Body, node: ast.AST, made: Place, values: list[Value]) -> Value:
 
 
 def _with_room(f: Body, node: ast.AST, length: Scalar, at: int | str, target: Seq) -> Scalar:
-    """Return `length`, or test that `length` items fit into `target` from the index `at` on."""
+    """Return `length`. If `length` items may not fit into `target` from the index `at` on, generate a test."""
     highest = bounds(length.kind).high
     if isinstance(at, int) and at + highest <= target.most:
         return length

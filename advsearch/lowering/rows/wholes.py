@@ -1,5 +1,5 @@
-"""The functions `round`, `math.gcd`, `math.floor` and the like, written as Python functions. These functions are
-compiled like functions of a game.
+"""Replaces `round`, `math.gcd`, `math.floor` and the like by Python functions, which are compiled like functions of a
+game.
 """
 
 from __future__ import annotations
@@ -56,7 +56,9 @@ def _rounded(value: float) -> int:
 
 
 def of_number(function: Any, form: Callable[..., Any], whole: bool) -> Any:
-    """A handler for calls of `function`, which `form` computes. With `whole`, integers are returned unchanged."""
+    """A handler for calls of `function`; `form` computes the result of a call. If `whole` is true, the result for an
+    integer is the integer itself.
+    """
 
     def made(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
         from advsearch.lowering.rows.calls import folded, folds

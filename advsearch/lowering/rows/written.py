@@ -73,7 +73,7 @@ def reason(kind: type) -> str:
 
 
 def unlike_values(kind: type, values: Iterable[Any]) -> str:
-    """Why some of `values` have other attributes than `__init__` stores; else ""."""
+    """If a value does not have exactly the attributes that `__init__` stores, return the reason; else return ""."""
     names = names_of(kind)
     for value in values if names else ():
         for name in getattr(value, "__dict__", {}):

@@ -288,8 +288,9 @@ _ALL: Final = object()
 
 
 def _ranges(graph: Graph, conditions: list[Node]) -> Any:
-    """Find a condition that decides between two ranges of legal choices. Return the condition and both ranges. Return
-    `_ALL` if every choice is always legal, and None if no condition is found.
+    """Find one condition that decides which of two ranges of choices is legal. Return the condition, the range if the
+    condition is true, and the range if it is false. Return `_ALL` if every choice is always legal, and None if no
+    single condition decides.
     """
     if all(one is graph.true for one in conditions):
         return _ALL

@@ -317,7 +317,7 @@ class Expressions(Context):
         return self.pick(tuple(value), index)
 
     def _from_end(self, index: Node, size: int) -> Node | None:
-        """If the index is a stored word in which `size - 1` means -1, return the word."""
+        """If a stored word contains `size - 1` for the index -1, the word already counts from 0: return the word."""
         if index.op == "signed" and index.hi + 2 == size:
             return index.args[0]
         return None

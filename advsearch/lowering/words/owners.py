@@ -1,7 +1,7 @@
 """Refuses to change a list that has two names or belongs to the caller of a function.
 
-Each block of an `if` statement runs with copies of all lists. After the statement, two names of one list would refer
-to two lists. Therefore, `b = a` and `b.append(1)` in one function are refused.
+Each block of an `if` statement runs with copies of all lists. After an `if` statement, two names that shared one list
+would have separate lists. Therefore, `b = a` and `b.append(1)` in one function are refused.
 """
 
 from __future__ import annotations
@@ -46,7 +46,9 @@ def check_given(run: Any, body: list[ast.stmt], env: dict[str, Any]) -> None:
 
 
 def _assigned(body: list[ast.stmt]) -> set[str]:
-    """The names that statements assign. `x += ...` does not count, because `+=` may change an object."""
+    """The names that statements assign. The name `x` in `x += ...` is left out, because `+=` may change the object
+    that `x` already names.
+    """
     every = [one for top in body for one in ast.walk(top)]
     changing = {id(one.target) for one in every if isinstance(one, ast.AugAssign)}
     stored = [one for one in every if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)]
