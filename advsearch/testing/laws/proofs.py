@@ -103,8 +103,8 @@ def a_budget_ends_any_proof(subject: Subject) -> int:
 
 @law(catches=("F52", "F2", "F37", "F17"), cases=_TREES)
 def proofs_of_trees(subject: Subject, tree: Tree) -> None:
-    """A prover returns True if the player to move can force a win, and False if not. The law is tried on trees with
-    shared positions and any order of turns.
+    """A prover returns True if the player to move can force a win, and False if not. In the trees
+    of this law, paths may share positions, and a player may move twice in a row.
     """
     if _asked(subject, tree) is None:
         raise Broken("True or False for a game this small", "None")
