@@ -33,7 +33,7 @@ class Perft:
     seconds: float
     tier: Tier = "reference"
     complete: bool = True
-    """Whether the count ran to its end; False if it was stopped."""
+    """False if the count was stopped before its end."""
     why_reference: str | None = None
     """The reason why `auto` counted in plain Python; None if it counted in machine code."""
 

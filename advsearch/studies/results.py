@@ -144,8 +144,8 @@ class Difference:
 
     @property
     def at_ours(self) -> Answer:
-        """Whether the new games support the claim. If the claim is a difference, the new games must confirm its sign.
-        If the claim is equality, the new games must show that the agents are equally good."""
+        """Whether the new games support the claim. If the claim is a difference, the new games must confirm the sign
+        of the difference. If the claim is equality, the new games must show that the agents are equally good."""
         if self.alike:  # no other games are possible, so nothing depends on chance
             return "supported" if (self.ours.mean == 0 if self.equal else self.ours.mean > 0) else "refuted"
         if self.equal:

@@ -191,7 +191,7 @@ class Runner:
             self._tell(started)
 
     def _enlist(self, slot: Slot) -> None:
-        """Put a game into the queue of games to play. If a game replays the opening of another game, it waits for the
+        """Put a game into the queue of games to play. A game that replays the opening of another game waits for the
         other game."""
         if slot.follows is None or slot.follows in self._stored:
             self._waiting.append(slot)
