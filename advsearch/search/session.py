@@ -365,9 +365,8 @@ class _Root:
 def is_decided(value: Value, *, finished: bool, low: bool, high: bool) -> bool:
     """Whether a value proves who wins an outcome game from the root.
 
-    If `low` or `high` is true, the value is only a bound, because it lies outside the window. `finished` says whether
-    all root actions were searched. One winning root action proves a win. Only a search of all root actions proves a
-    loss.
+    If `low` or `high` is true, the value is only a bound outside the window. `finished` says whether all root actions
+    were searched. One winning root action proves a win. Only a search of all root actions proves a loss.
     """
     if value > 0:
         return is_proven(value) and not low
