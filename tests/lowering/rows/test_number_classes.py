@@ -96,7 +96,7 @@ def test_a_state_of_another_class_is_refused(samples: list[Any], given: Any) -> 
     """A number whose class was not in the samples is not stored as a number of another class."""
     made = Lowered(compiled_from("def f(s):\n    return s\n"), samples)
     assert [made(one) for one in samples] == samples
-    with pytest.raises(Exception, match="the value "):
+    with pytest.raises(Exception, match=r"expected .*, got|instead of"):
         made(given)
 
 
