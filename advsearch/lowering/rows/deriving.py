@@ -100,6 +100,7 @@ class Lowering:
     def _program(self) -> Program:
         longest = max(64, 4 * self.sample.most, *(longest_part(state) for state in self.sample.states[:50]))
         program = Program(most_items=4 * longest * self.room)
+        program.patience += self.room.bit_length() - 1
         program.longest_text = (
             2 * max([8, *(longest_part(state) for state in self.sample.states[:50])]) + 2
         ) * self.room

@@ -94,6 +94,8 @@ class Program:
     tables: dict[str, tuple[Any, ...]] = attrs.field(factory=dict)
     widest: int = types.WORD
     words: frozenset[str] = frozenset()
+    patience: int = _PATIENCE
+    """How many changes of a type may pass before its strings and tuples stop growing."""
     longest_text: int = 64
     """The most items of a string or tuple that grows without a known bound."""
     usual: Int = attrs.field(default=Int(0, 62))
@@ -141,13 +143,13 @@ class Program:
             return kind
         changes = self._changes.get(key, 0)
         new = spare.fitting(
-            join(old, spare.cut_to(kind, old) if changes > _PATIENCE + 1 else kind), MOST_CELLS, self.longest_text
+            join(old, spare.cut_to(kind, old) if changes > self.patience + 1 else kind), MOST_CELLS, self.longest_text
         )
         if new != old:
             self._changes[key] = changes = changes + 1
             if changes > _PATIENCE:
                 new = spare.bounded_sets(widened(old, new), self.usual, self.usual_axis)
-            if changes == _PATIENCE + 1:
+            if _PATIENCE < changes <= self.patience + 1:
                 new = spare.fitting(spare.lengthened(old, new, self.longest_text), MOST_CELLS, self.longest_text)
             if new != old:
                 self._facts[key] = new
