@@ -25,8 +25,8 @@ class Answer:
     scores: tuple[tuple[Any, Value], ...] | None = None
     visits: Mapping[Any, int] | None = None
     silent: bool = False
-    """Whether the result has no place for an action, such as the number 3. With `silent=False`, the action None means
-    that the search found no action."""
+    """Whether the result, for example the bare number 3, has no place for an action. With `silent=False`, the action
+    None means that the search found no action."""
     mute: bool = False
     """Whether the search returned no value. If True, `value` has no meaning."""
 

@@ -2,8 +2,8 @@
 
 Each parameter of a function receives an argument by its name: a parameter `depth` receives the depth. Known names are
 `game` (or `tree`), `state`, `depth`, `alpha` and `beta`, `nodes` (a budget), `time_s`, `stop`, `evaluator`,
-`table_size`, `seed`, `player` and `maximizing`. A function `f(a, b)` without known names receives the game and the
-depth. In every other function, a required parameter with an unknown name is an error.
+`table_size`, `seed`, `player` and `maximizing`. A function of two parameters with unknown names, such as `f(a, b)`,
+receives the game and the depth. In every other function, a required parameter with an unknown name is an error.
 
 The function returns a value, `(value, action)`, `(value, action, depth)`, or an object or a mapping with the fields
 `value`, `action` and `depth`. If the function is a generator, its last item is the result.

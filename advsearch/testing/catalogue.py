@@ -170,8 +170,8 @@ def _refuse(name: str) -> None:
 
 
 def _with_cases(one: Law) -> Law:
-    """Give cases to a plugin's law. The cases of a law about games are positions, and all other cases are generated
-    trees."""
+    """Return a plugin's law with the cases on which the law is tried. A law about games is tried on positions. Every
+    other law is tried on generated trees."""
     if one.about != "game":
         return attrs.evolve(one, cases=growing(nodes=60))
     function = one.check

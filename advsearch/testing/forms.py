@@ -50,8 +50,8 @@ def forms_of(thing: Any) -> dict[str, Any]:
 
 
 def _has_compiled_form(searcher: Any) -> bool:
-    """Whether the searches of a searcher can be compiled, at least in part. For example, the searches of a player of
-    random actions cannot be compiled.
+    """Whether the searches of a searcher can be compiled, at least in part. For example, a player that chooses random
+    actions cannot be compiled.
     """
     made = with_settings(searcher, {"evaluator": estimate})
     try:

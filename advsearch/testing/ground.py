@@ -69,8 +69,8 @@ class Visit:
         return len(self.path)
 
     def smaller(self) -> Iterator[Visit]:
-        """Yield visits with shorter paths: first paths with half of the actions, and at last paths without one of the
-        actions."""
+        """Yield visits with shorter paths. The first visits have half of the actions. The last visits leave out one
+        action."""
         for path in _shorter(self.path):
             try:
                 yield Visit(self.game, path, replay(self.game, path))

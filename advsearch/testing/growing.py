@@ -71,8 +71,9 @@ class Shape:
     utilities: Utilities = "score"
     estimates: Estimates = "few"
     """The kind of evaluations. With `none`, all evaluations are 0. With `few`, evaluations are 0, 1 or -1. With
-    `numbers`, evaluations are like utilities. With `onesided`, the evaluations for the two players are independent.
-    With `adversarial`, each evaluation is the negated true value. With `infinite`, some evaluations are infinite."""
+    `numbers`, evaluations are drawn from the same numbers as utilities. With `onesided`, the evaluations for the two
+    players are independent. With `adversarial`, each evaluation is the position's minimax value with the opposite
+    sign. With `infinite`, some evaluations are infinite."""
     turns: Turns = "any"
     """With `strict` the players always take turns. With `alternate` the players take turns, but if positions are
     shared, a player may move twice in a row. With `any` a player may always move twice in a row."""
@@ -201,8 +202,8 @@ class _Grower:
         return [index for index in indices if self.nodes[index].turn != turn]
 
     def _place(self, index: int, turn: int) -> int:
-        """Return the `place` of a new node. Most nodes get a new number. Some nodes get the `place` of a node with
-        the other player to move.
+        """Return the `place` of a new node. For most nodes, the `place` is `index`, which no other node has. Some
+        nodes share the `place` of an earlier node, in which the other player is to move.
         """
         if self.shape.turns == "any" and self.closed and self.choose(0, 7) == 7:
             other = self.closed[self.choose(0, len(self.closed) - 1)]

@@ -67,8 +67,8 @@ def _apply(s: Words, action: int) -> Words:
 
 
 def _choices(s: Words, cell: int) -> tuple[int, int]:
-    """Return the choices (actions) of a cell as a range's start and stop: `0, 1`, or up to two choices with the bound
-    `choices`.
+    """Return the choices (actions) of a cell as a range's start and stop. Without the bound `choices`, the range is
+    `0, 1`. With the bound `choices`, the range has one or two choices and starts at 0 or 1.
     """
     if s[2] >> 55 & 1 == 0:
         return 0, 1
@@ -195,8 +195,8 @@ class HashedGame(KernelGame):
         return self.tree().size
 
     def smaller(self) -> Iterator[HashedGame]:
-        """Yield simpler games. Each game has one smaller bound, such as a smaller `height`. Each smaller bound is
-        tried with several seeds.
+        """Yield simpler games. In each simpler game, one bound is simpler than in this game, such as a smaller
+        `height`. Each simpler bound is tried with several seeds.
         """
         return _simpler(self)
 
@@ -233,9 +233,9 @@ def hashed_game(
     Each level has `width` places. If `width` is small, many paths lead to the same position. Utilities are numbers
     from -`values` to `values`. Evaluations (by the evaluator `estimate`) are numbers from -`estimates` to
     `estimates`. With `fractions`, evaluations are divided by 4. With `mirrored`, the evaluations for the two players
-    are opposite numbers. After about `again` of 16 actions, the same player moves again. On all levels before the
-    last, about `ends` of 16 positions are finished games. About `skips` of 4 actions skip a level; a position can
-    then occur at several plies.
+    are opposite numbers. After about `again` / 16 of all actions, the player who took the action moves again. On all
+    levels before the last, about `ends` / 16 of the positions are finished games. About `skips` / 4 of all actions
+    lead past one level; a position can then occur at several plies.
     """
     if utilities == "outcome":
         values = min(values, 1)

@@ -35,8 +35,8 @@ class Verdict:
 class Oracle:
     """The true values of a tree's positions at every depth, for the player to move at the start.
 
-    Values are utilities. With `distances`, and utilities of only -1, 0 and 1, the value of a win or a loss also
-    counts the plies to the end (see `advsearch.values`).
+    Values are utilities. With `distances`, the value of a win or a loss also counts the plies to the end (see
+    `advsearch.values`). If the tree has other `utilities` than `outcome`, `distances` has no effect.
     """
 
     def __init__(self, tree: Tree, *, distances: bool, root: int | None = None) -> None:
@@ -89,8 +89,8 @@ class Oracle:
         return values
 
     def up(self, value: Value) -> Value:
-        """Convert a child's value to the parent's value. A win or a loss of the child is one ply further away from
-        the parent."""
+        """Convert a child's value to the parent's value. A win or a loss is one ply further away from the parent than
+        from the child."""
         return towards_root(value, 1) if self.distances else value
 
 

@@ -100,18 +100,18 @@ class Ordered:
 
     @property
     def interior(self) -> int:
-        """The number of positions whose actions plain minimax tries. The root is counted."""
+        """The number of positions in which plain minimax tries actions. The root is counted."""
         return sum(self.branching**ply for ply in range(self.plies))
 
     @property
     def minimal_interior(self) -> int:
-        """The smallest number of positions whose actions a correct search tries. The root is counted."""
+        """The smallest number of positions in which a correct search tries actions. The root is counted."""
         return 1 + attrs.evolve(self, plies=self.plies - 1).minimal_positions
 
     @property
     def minimal_positions(self) -> int:
-        """The smallest number of positions that a correct search enters, without the root (Knuth and Moore 1975,
-        theorem 2 for each ply).
+        """The smallest number of positions that a correct search enters, without the root. For each ply, theorem 2 of
+        Knuth and Moore (1975) gives the number of positions at this ply.
         """
         return sum(
             self.branching ** -(-ply // 2) + self.branching ** (ply // 2) - 1 for ply in range(1, self.plies + 1)
@@ -130,7 +130,7 @@ class Followed:
         self.gone: dict[Any, list[Any]] = {}
         self.eager = False
         self.descents = 0
-        """The number of times that the search moved on to another position, and called `result` there."""
+        """The number of calls of `result` in another position than in the call before. The first call counts too."""
         self.rounds = 0
         """The number of times that the root was searched. Iterative deepening searches the root many times."""
         self._round: list[Any] = []
@@ -175,7 +175,8 @@ class Followed:
 class Sheltered:
     """A game in which a search enters few positions only if it passes bounds down over several plies. Player 0 has
     two actions. The first action ends the game. The second action is worse, as every line of play after it shows.
-    After the second action, positions at two plies have forty actions, and all other positions have one.
+    After the second action, positions at the plies 4 and 6 have forty actions. All other positions after the second
+    action have one action.
 
     A state is a tuple: the number of plies played, and the index of the position. With `late`, the game begins with
     an additional ply, at which player 1 has only one action.
@@ -221,8 +222,8 @@ class Sheltered:
 
     @property
     def minimal_positions(self) -> int:
-        """The smallest number of positions that a correct search enters after the root: one by the first action, and
-        `plies` by the second action.
+        """The smallest number of positions that a correct search enters, without the root. The search enters one
+        position at each ply, and one more after the action that ends the game.
         """
         return self.plies + 1
 

@@ -49,9 +49,9 @@ def game_trees(
     several kinds to draw from. With `utilities="outcome"` the utilities are only -1, 0 and 1.
 
     `estimates` is the kind of values that `tree.evaluate` returns. With `none`, the values are always 0. With `few`,
-    there are many ties. With `numbers`, the values are like utilities. With `onesided`, the values are not
-    antisymmetric. With `adversarial`, the values are the negated true values. With `infinite`, some values are
-    infinite.
+    there are many ties. With `numbers`, the values are drawn from the same numbers as the utilities. With `onesided`,
+    the values are not antisymmetric. With `adversarial`, each value is the position's minimax value with the opposite
+    sign. With `infinite`, some values are infinite.
 
     With `sharing`, several paths may lead to one position. With `cyclic`, a path may reach a position twice, and
     `tree.cyclic` is true. With `colliding`, all states and actions of a tree have the same hash.
@@ -103,8 +103,8 @@ def action_sequences(draw: st.DrawFn, game: AnyGame, *, max_plies: int = 200) ->
 
 
 def positions(game: AnyGame, *, max_plies: int = 200, finished: bool | None = None) -> st.SearchStrategy[Any]:
-    """Return a strategy for states that can be reached in the game. With `finished=True`, the game is over in every
-    state. With `finished=False`, the game is over in no state.
+    """Return a strategy for states that can be reached in the game. With `finished=True`, the strategy draws only
+    states in which the game is over. With `finished=False`, the strategy draws only states in which the game goes on.
     """
 
     def end(path: tuple[Any, ...]) -> Any:

@@ -51,7 +51,7 @@ class Subject:
     form: str = REFERENCE
     """The name of the form that this subject tests."""
     reference: Subject | None = None
-    """The subject for the reference form, if this subject tests another form."""
+    """The subject that tests the reference form; None if this subject itself tests the reference form."""
     _anew: Callable[[], Callable[[Any, Call], Answer]] | None = None
 
     def renewed(self) -> Subject:
@@ -132,8 +132,9 @@ class Subject:
             raise _failed(error) from error
 
     def reduced(self, law: Law, case: Any, broken: Broken) -> tuple[Law, Any, Broken]:
-        """Repeat a failing case to find the cause of the failure. If only some repetitions fail, the cause is chance
-        or an earlier search. If no repetition fails, the cause is an earlier search.
+        """Repeat a failing case to find the cause of the failure. If only some repetitions of the case fail, the
+        cause is chance or an earlier search. If no repetition of the failing case fails, the cause is a search before
+        the case.
         """
         if broken.expected == ENDLESS:
             impatient = attrs.evolve(self.settings, patience_s=_IMPATIENT_S)
@@ -240,8 +241,8 @@ def subject_of(thing: Any, settings: Declared = Declared(), **changes: Any) -> S
 
 
 def _as_declared(found: set[Ability], settings: Declared, frozen: bool) -> set[Ability]:
-    """Return the abilities of a searcher: the abilities `found` by trial searches, and the user's declarations. A
-    declaration overrides a trial search."""
+    """Return the abilities of a searcher. The abilities `found` are the results of trial searches. If the user
+    declares whether the searcher has an ability, the declaration counts instead of the trial searches."""
     threads = frozen if settings.threads is None else settings.threads
     says: dict[Ability, bool | None] = {
         "floats": settings.floats,

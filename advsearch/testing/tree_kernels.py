@@ -44,8 +44,8 @@ class TreeBlock(int):
     """The block of memory with a tree. The object is an `int`: the address of the block. When no state refers to the
     object, the memory is freed.
 
-    Machine code reads the numbers of the block at the address. Python code reads the numbers by index, as from a
-    list.
+    Machine code reads the block's numbers from the memory at the block's address. Python code reads the block's
+    numbers by index, as from a list.
     """
 
     values: list[Value]
@@ -67,7 +67,7 @@ class TreeBlock(int):
 
 @attrs.frozen
 class TreePlace:
-    """A state of a `KernelTree`: the block of a tree and a node in it."""
+    """A state of a `KernelTree`: the block that stores the tree, and the number of a node of the tree."""
 
     block: TreeBlock = attrs.field(repr=False)
     node: int

@@ -16,9 +16,9 @@ evaluation is 2 for max and -1 for min; `~4` is short for `~4/-4`. `=shared` giv
 `@shared` stands for the position with the name `shared`.
 
 After the number of a finished game, a line may name the player whose turn it would be (`3 max`). If the line names no
-player, the last action has passed the turn to the other player. `#7` means that the position has the number 7
-(`place`). Lines that begin with `#` and a space are comments. A line such as `answer value=3 best=a` gives known
-results of the tree.
+player, it would be the turn of the player who did not take the line's action. `#7` means that the position has the
+number 7 (`place`). Lines that begin with `#` and a space are comments. A line such as `answer value=3 best=a` gives
+known results of the tree.
 """
 
 from __future__ import annotations

@@ -78,8 +78,8 @@ def _why_left_out(name: str, game: Any) -> str:
 
 
 def _derived_value(rules: KernelSet, name: str, words: tuple[int, ...], number: int) -> Any:
-    """Return the result of the kernel that was derived from an optional method. `words` is the state, and `number` is
-    the action for the method `rank`.
+    """Return the result of the kernel that was derived from an optional method. `words` are the machine words of a
+    state. Only the method `rank` uses the action `number`.
     """
     kernels: Any = rules
     if name == "rank":

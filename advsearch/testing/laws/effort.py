@@ -16,12 +16,12 @@ from advsearch.testing.trees import Node, Tree
 from advsearch.values import WIN
 
 ALLOWANCE: Final = 4.5
-"""The largest allowed number of positions entered, divided by the number of positions in the minimal tree. The ratio
-is 1.4 for iterative deepening, and about 3 for MTD(f). The ratio is 6.1 for a search that does not narrow the window
-at the root."""
+"""The largest allowed number of positions entered, divided by the number of positions in the minimal tree. Iterative
+deepening enters 1.4 times the positions of the minimal tree, and MTD(f) enters about 3 times as many. A search that
+does not narrow the window at the root enters 6.1 times the positions of the minimal tree."""
 SHELTERED: Final = 40
-"""The limit for the game `Sheltered` in place of `ALLOWANCE`: a correct driver may enter each of the seven positions
-of the minimal tree many times."""
+"""For the game `Sheltered`, the limit is `SHELTERED` instead of `ALLOWANCE`. The minimal tree of `Sheltered` has only
+seven or eight positions, and a correct search may enter each of them many times."""
 
 TASTE: Final = Ordered(3, 5)
 
@@ -83,8 +83,8 @@ def _ladder(root: int, sign: int) -> Tree:
     """Return a tree in which one player chooses among actions that are worth 1, 16, 256 and so on. All evaluations
     are 0.
 
-    If `sign` is 1, the player to move at the root chooses. If `sign` is -1, the root has only one action, and the
-    other player chooses after this action.
+    If `sign` is 1, the player to move at the root chooses one of the actions worth 1, 16, 256 and so on. If `sign` is
+    -1, the root has only one action, after which the opponent of the root's player chooses.
     """
     down = sign < 0
     chooser = 1 - root if down else root

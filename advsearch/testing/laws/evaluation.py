@@ -155,8 +155,8 @@ def _is_the_same_compiled(name: str, evaluator: Any) -> Law:
         prepare=_build(evaluator),
     )
     def is_the_same_compiled(_ground: Ground, visit: Visit) -> None:
-        """The kernel of the evaluator returns the same numbers as machine code and as Python, without an overflow or
-        an error.
+        """The evaluator's kernel returns the same numbers in machine code and in Python, without an overflow or an
+        error.
         """
         game = visit.game
         if game.terminal(visit.state):

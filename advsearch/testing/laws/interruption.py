@@ -111,8 +111,8 @@ def judge_stopped(tree: Tree, oracle: Oracle, call: Call, answer: Answer, note: 
 
 
 def _is_fair(oracle: Oracle, asked: int, depth: int, name: str, value: Value, first: str) -> bool:
-    """Whether a stopped search may return an action and a value: the result of its last finished depth, or a better
-    action of the next depth.
+    """Whether a stopped search may return the action `name` and the value `value`. The search may return the result
+    of its last finished depth, or a better action of the next depth.
     """
     # if no depth is finished: the first legal action, or an action with its value at the depth that was searched
     if depth == 0:
@@ -210,8 +210,8 @@ def searches_cut_short_leave_nothing_behind(subject: Subject, tree: Tree) -> Non
 
 
 def _as_ever(subject: Subject, tree: Tree, game: Watched, depth: int, before: str) -> None:
-    """Search a game object again after a stopped search, and check the results. The new searches have the depth of
-    the stopped search and all smaller depths.
+    """Search a game object again after a stopped search, and check the results. If the searcher has a horizon, the
+    function searches every depth up to `depth`, and otherwise only `depth`.
     """
     oracle = oracle_of(subject, tree)
     for after in (depth, *range(1, depth)) if subject.can("horizon") else (depth,):

@@ -53,8 +53,9 @@ def _of(visit: Visit) -> tuple[KernelSet, tuple[int, ...]]:
 def unless_refused(
     reason: Callable[[Any], str], make: Callable[[Any], object], refused: str = ""
 ) -> Callable[[Any], str]:
-    """Return a function for the field `applies` of a law. The law is not tried if `reason(game)` returns a reason, or
-    if `make(game)` is refused; the text `refused` replaces the reason of the refusal.
+    """Return a function for the field `applies` of a law. If `reason(game)` is not empty, the law is not tried for
+    this reason. If `make(game)` raises `CompiledTierUnavailable`, the law is not tried; the reason is `refused` or,
+    if `refused` is empty, the error's text.
     """
 
     def applies(game: Any) -> str:

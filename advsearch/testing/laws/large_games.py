@@ -31,7 +31,8 @@ SLACK_S: Final = 1.0
 SIGNALS: Final = (0, 1, 40, 500)
 """The stop signal is set after this many readings of the signal, or after this many positions."""
 BY_THE_CLOCK: Final = 40
-"""The largest number of `SIGNALS` for a compiled search, which reads the signal only 100 times per second."""
+"""For a compiled search, larger numbers in `SIGNALS` are reduced to `BY_THE_CLOCK`. A compiled search reads the
+signal only 100 times per second."""
 BUDGETS: Final = (0, 1, 2, 30, 500)
 WIDE: Final = (200,)
 """The number of actions at every ply of a wide game. If a search enters all actions of a position before it reads the
@@ -41,8 +42,8 @@ ONE_LONG_ACTION: Final = (1, 1, 1, 60, 600, 5)
 root actions, it exceeds its time limit in this game."""
 WAIT_S: Final = 0.0001
 SLOW: Final = int((TIME_S + SLACK_S) / WAIT_S) + LATE
-"""The largest number of positions that a search of a game with slow rules may enter. More positions take longer than
-the time limit plus `SLACK_S`."""
+"""The largest number of positions that a search of a game with slow rules may enter. A search that enters more than
+`SLOW` positions exceeds its time limit by more than `SLACK_S`."""
 OWN_TIME_S: Final = 0.2
 OWN_TIME_TRIES: Final = 3
 """The number of tries for a search with a time limit of `OWN_TIME_S`. A correct search may exceed the limit, because
@@ -54,7 +55,7 @@ def _vast(seed: int) -> Any:
 
 
 def _games(subject: Subject, seed: int, wait_s: float = 0.0) -> Sequence[Any]:
-    """Return a large hashed game, and two large games without kernels for a searcher that needs no kernels."""
+    """Return a large hashed game. If the searcher needs no kernels, also return two large games without kernels."""
     more = [Vast(widths, wait_s) for widths in (WIDE, ONE_LONG_ACTION)] if subject.reference is None else []
     return [_vast(seed), *more]
 
@@ -112,7 +113,8 @@ def a_signal_ends_any_search(subject: Subject) -> int:
 
 
 def _signal(subject: Subject, game: Any, signal: Any, polls: int) -> None:
-    """Stop a search by an `After` after `polls` readings, or by a `threading.Event` after `polls` positions."""
+    """Make a search that `signal` stops. An `After` stops the search after `polls` readings of the signal. A
+    `threading.Event` stops the search after `polls` positions."""
     rung = False
 
     def ring(results: int) -> None:

@@ -18,7 +18,8 @@ from advsearch.testing.vast import Vast
 from advsearch.values import Utilities, Value
 
 WIDTHS: Final = (9, 12, 17, 24, 33, 40, 65, 70, 130, 260, 300, 300)
-"""Numbers of actions at a wide position. Some numbers are a little larger than the bits of a machine word."""
+"""Numbers of actions at a wide position. Some numbers, such as 65, are a little larger than the number of bits in a
+machine word."""
 DETOURS: Final = (1, 2, 3, 4, 6, 8, 9, 12, 15, 16, 17, 24, 31, 32)
 """Differences between the lengths of two paths to the same position, in plies."""
 
@@ -161,8 +162,8 @@ def _worth(rng: random.Random, outcome: bool) -> Value:
 
 @law(catches=("F14", "F15", "F19"), cases=grown(_detour), share=0.24)
 def ways_of_different_lengths(subject: Subject, tree: Tree) -> None:
-    """Two paths of different lengths lead to a position. On each path, the search uses the position's minimax value
-    to the remaining depth.
+    """If paths of different lengths lead to a position, the search finds the minimax value. On each path, the
+    position counts with its minimax value for the remaining depth.
     """
     oracle = oracle_of(subject, tree)
     first = 1 if subject.can("horizon") else max(tree.height, 1)

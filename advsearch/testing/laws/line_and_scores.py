@@ -51,8 +51,9 @@ def _reached(call: Call, answer: Answer) -> int:
 
 
 def _worths(tree: Tree, oracle: Any, depth: int, line: tuple[Any, ...]) -> Any:
-    """Return the minimax values of the positions on a line of play. The values are for the player to move at the
-    root, and each search goes to the remaining depth. If the line is impossible, return a description of the error.
+    """Return the minimax values of the positions on a line of play, for the player to move at the root. After n
+    actions, the value is that of a search of depth `depth - n`. If the line is impossible, return a description of
+    the error.
     """
     if len(line) > depth:
         return f"{len(line)} plies"
@@ -82,7 +83,7 @@ def the_positions_counted(subject: Subject, tree: Tree) -> None:
     position, to order them, may count only the states that it searches. Iterative deepening searches the root several
     times, and may count the root each time.
 
-    Every depth is searched twice, because the positions of one search must not be counted in the next search.
+    Every depth is searched twice. The count of the second search must not contain the positions of the first search.
     """
     if subject.reference is not None:
         return
@@ -96,8 +97,8 @@ def the_positions_counted(subject: Subject, tree: Tree) -> None:
         least = followed.descents if followed.eager else entered
         roots = max(1, followed.rounds) + depth - 1
         if not least <= answer.nodes <= entered + roots:
-            what = f"{entered} positions" if least == entered else f"{least} to {entered} positions"
-            raise Broken(f"a count of {what}, without the root", str(answer.nodes), **facts(call))
+            positions = f"{entered} positions" if least == entered else f"{least} to {entered} positions"
+            raise Broken(f"a count of {positions}, without the root", str(answer.nodes), **facts(call))
 
 
 @law(name="every action's value", catches=("F6", "F12"), cases=growing(nodes=60), needs=("scores",), share=0.6)

@@ -171,8 +171,8 @@ def _with_a_slip(text: str) -> Iterator[str]:
 
 
 _CELLS: Final = tuple("._-*#")
-"""Characters other than letters that may stand for one cell of a board. If a character for a cell is repeated, the
-text has an extra cell."""
+"""Characters other than letters that may stand for one cell of a board. The law makes a text with an extra cell by
+repeating a character of `_CELLS`, for example `..##` from `..#`."""
 
 
 def _with_junk(text: str) -> Iterator[str]:

@@ -130,8 +130,8 @@ def _grow_misleading(rng: random.Random, _subject: Subject) -> Tree:
     """Generate a game with the two actions `through` and `end`. In random play, the worse action looks better.
 
     The action `end` ends the game. After the action `through`, one player chooses among several replies, and only one
-    reply is good for this player. If the same player chooses the reply, `through` is better than it looks. If the
-    opponent chooses the reply, `through` is worse than it looks.
+    reply is good for this player. If the player at the root chooses the reply, `through` is better than it looks. If
+    the opponent of the root's player chooses the reply, `through` is worse than it looks.
     """
     turn, own, replies = rng.randint(0, 1), rng.random() < 0.5, rng.randint(4, 7)
     rare, frequent, end = rng.choice(GOOD_AT_SECOND_SIGHT if own else BAD_AT_SECOND_SIGHT)

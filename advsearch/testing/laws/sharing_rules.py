@@ -168,8 +168,9 @@ def _stepping(baton: Baton, runner: int, rng: random.Random) -> Any:
 def stories(
     game: Any, walks: list[Path], asked: list[Any], others: list[tuple[Any, list[Path]]]
 ) -> tuple[list[list[str]], list[str], list[list[list[str]]]]:
-    """Return the results of the rules as texts, for a comparison with another process. The function replays games
-    with other settings (`others`), calls the rules for the states `asked`, and replays the random games `walks`.
+    """Return the results of the rules as texts, for a comparison with another process. The function first replays the
+    games in `others`, which have other settings. Then the function calls the rules for the states `asked`. At the
+    end, the function replays the random games `walks`.
     """
     theirs = [[_as_text(other, path) for path in paths] for other, paths in others]
     said = [repr(signature(game, state)) for state in asked]

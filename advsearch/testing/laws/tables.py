@@ -62,8 +62,8 @@ def _worth(subject: Subject, tree: Tree, index: int, depth: int) -> Value:
     share=0.6,
 )
 def cycles(subject: Subject, tree: Tree) -> None:
-    """In games whose positions may repeat, the search uses each position's minimax value to the remaining depth, on
-    every path to the position.
+    """In games whose positions may repeat, the search finds the minimax value. On each path to a position, the
+    position counts with its minimax value for the remaining depth.
     """
     oracle = oracle_of(subject, tree)
     for depth in range(1, 6):
