@@ -201,10 +201,10 @@ class WordsEvaluator:
 
     def __call__(self, game: Any, state: Any, player: int) -> Any:
         if not hasattr(game, "kernels"):
+            game_name = getattr(game, "name", type(game).__name__)
             raise InvalidSettings(
-                f"expected a game with kernels for evaluator {self.function.__name__}, got "
-                f"{getattr(game, 'name', type(game).__name__)}; write the evaluator as f(game, state, "
-                "player)"
+                f"expected a game with kernels for evaluator {self.function.__name__}, got {game_name}; "
+                "write the evaluator as f(game, state, player)"
             )
         kernels: KernelSet = game.kernels()
         words = kernels.encode(state)

@@ -63,7 +63,7 @@ class GivenGame:
         own = default_searcher_of(self.game) if spec is None else spec
         if evaluator is not None:
             if isinstance(own, Spec) and "evaluator" in own.settings:
-                raise InvalidSettings(f"expected one evaluator, got two: {evaluator}, and the one in {own}")
+                raise InvalidSettings(f"expected one evaluator, got two: {evaluator}, and the evaluator in {own}")
             registry().evaluator(evaluator, self.game)  # a wrong name is reported before anything starts
         given = {} if evaluator is None else {"evaluator": evaluator}
         if spec is None:

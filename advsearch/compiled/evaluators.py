@@ -55,7 +55,7 @@ def kernel_of(evaluator: Evaluator, kernels: KernelSet | RowRules, game: AnyGame
     if function is None:
         raise CompiledTierUnavailable(
             f"evaluator {evaluator_name(evaluator)} has no kernel for {name_of(game)}; "
-            "write one with `@over_words` (docs/kernels.md), or ask for tier=reference"
+            "write a kernel with `@over_words` (docs/kernels.md), or ask for tier=reference"
         )
     antisymmetric = evaluator is null or bool(getattr(evaluator, "antisymmetric", False))
     return EvaluatorKernel(function, _numbers(function), antisymmetric, getattr(function, "room", 0))

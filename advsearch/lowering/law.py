@@ -89,11 +89,11 @@ class _Expected:
     game: AnyGame
     state: Any
 
-    def equal(self, what: str, expected: Any, got: Any) -> None:
+    def equal(self, value_name: str, expected: Any, got: Any) -> None:
         if not same(expected, got):
             raise Differs(
-                f"the compiled rules of {name_of(self.game)} differ in {what} at {_shown(self.state)}: expected "
-                f"{_shown(expected)}, got {_shown(got)}"
+                f"the compiled rules of {name_of(self.game)} differ in {value_name} at {_shown(self.state)}: "
+                f"expected {_shown(expected)}, got {_shown(got)}"
             )
 
 

@@ -223,7 +223,9 @@ def check_pure(value: Any, source: Source, node: ast.AST) -> None:
     if bound_to_object and isinstance(value, BuiltinFunctionType | MethodType):
         module = module or getattr(type(bound), "__module__", None)
     if isinstance(module, str) and module.split(".", maxsplit=1)[0] in IMPURE_MODULES:
-        raise source.refusal(node, f"`{ast.unparse(node)}` is a function of the module {module}", _IMPURE)
+        raise source.refusal(
+            node, f"`{ast.unparse(node)}` is a function of the module {module}, whose results may differ", _IMPURE
+        )
     if module == "builtins" and name in IMPURE_BUILTINS and getattr(builtins, name, None) is value:
         raise source.refusal(node, f"`{name}(...)` is called", _IMPURE)
 

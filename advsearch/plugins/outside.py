@@ -125,8 +125,8 @@ def _load_module(name: str) -> ModuleType:
         missing = error.name if isinstance(error, ModuleNotFoundError) else None
         if missing is not None and (name == missing or name.startswith(f"{missing}.")):
             raise UnknownName(
-                f"unknown module {missing!r}; expected one that is installed or in the current folder, "
-                f"or a file as path/to/file.py:name"
+                f"unknown module {missing!r}; expected a module that is installed or in the current folder, "
+                "or a file such as path/to/file.py:name"
             ) from None
         if isinstance(error, SyntaxError) and error.filename:
             file = Path(error.filename)

@@ -40,9 +40,10 @@ def deviation_of(draws: float, elo: float = 0.0) -> float:
     games.
     """
     score = score_of_elo(elo)
-    if not 0 <= draws <= 2 * min(score, 1 - score):
+    most_draws = 2 * min(score, 1 - score)
+    if not 0 <= draws <= most_draws:
         raise InvalidSettings(
-            f"expected a share of draws from 0 to {2 * min(score, 1 - score):.2f}, the most at a "
+            f"expected a share of draws from 0 to {most_draws:.2f}, the most at a "
             f"difference of {elo:g} Elo, got {draws!r}"
         )
     return math.sqrt((score * (1 - score) - draws / 4) / 2)

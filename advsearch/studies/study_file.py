@@ -121,7 +121,8 @@ def _limits(table: dict[str, Any]) -> Limits:
 def _there(name: Any, agents: dict[str, Agent]) -> str:
     if name not in agents:
         near = near_names(str(name), agents)
-        raise InvalidSettings(f"unknown agent {name!r}; {f'did you mean {near[0]}?' if near else 'see [agents]'}")
+        hint = f"did you mean {near[0]}?" if near else "see [agents]"
+        raise InvalidSettings(f"unknown agent {name!r}; {hint}")
     return str(name)
 
 

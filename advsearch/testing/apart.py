@@ -41,7 +41,7 @@ def run_apart(run: Callable[[], Report], subject: str, limit_s: float = math.inf
     raise LawBroken(
         "the check comes back",
         subject,
-        "the check returns a report, because the checked code neither ends its process nor hangs",
+        "the checked code neither ends its process nor hangs",
         expected="a report",
         got=told or f"none after {limit_s + GRACE_S:g} s",
     )

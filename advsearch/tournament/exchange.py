@@ -155,9 +155,9 @@ def check_moves(game: AnyGame, record: GameRecord) -> None:
         except AdvsearchError as error:
             raise InvalidNotation(f"game {record.id}, ply {ply}: {error}") from None
     if (record.termination == "normal") != game.terminal(state):
+        end = "end" if game.terminal(state) else "do not end"
         raise InvalidNotation(
-            f"game {record.id}: `termination` is {record.termination}, but the actions "
-            f"{'end' if game.terminal(state) else 'do not end'} the game"
+            f"game {record.id}: `termination` is {record.termination}, but the actions {end} the game"
         )
     if record.termination == "normal":
         utility = utility_of(game, state, mover)
@@ -178,7 +178,7 @@ def import_games(store: Store, records: Iterable[GameRecord], game: AnyGame, nam
     batch: list[GameRecord] = []
     for record in records:
         if record.game != name:
-            raise InvalidNotation(f"game {record.id}: expected a game of {name}, got one of {record.game}")
+            raise InvalidNotation(f"game {record.id}: expected a game of {name}, got a game of {record.game}")
         check_moves(game, record)
         read += 1
         batch.append(record)

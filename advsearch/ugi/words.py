@@ -48,7 +48,7 @@ def action_word(game: AnyGame, state: Any, action: Any) -> str:
     if not text or len(text.split()) != 1:
         raise InvalidSettings(
             f"expected actions without spaces for UGI, got {text!r} in {name_of(game)}; "
-            "write a format_action without spaces"
+            "write a format_action that returns text without spaces"
         )
     return text
 

@@ -123,7 +123,7 @@ MISTAKES = [
     ),
     (
         ["search", "threes.py:Threes", "--evaluator", "null", "--searcher", "greedy(evaluator=null)"],
-        "expected one evaluator, got two: null, and the one in greedy(evaluator=null)",
+        "expected one evaluator, got two: null, and the evaluator in greedy(evaluator=null)",
     ),
     (
         ["search", "threes.py:Threes", "--evaluator", "null", "--searcher", "random"],

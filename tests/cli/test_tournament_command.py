@@ -69,7 +69,7 @@ def test_a_cup_from_file_to_report(run, tmp_path):
     assert (tmp_path / "cup.html").read_text().startswith("<!doctype html>")
     page = run("tournament", "report", "cup.db", "--html", "-")
     assert (page.stdout, page.stderr) == ((tmp_path / "cup.html").read_text(), "")
-    assert "--html - cannot be combined" in run("tournament", "report", "cup.db", "--html", "-", "--json").stderr
+    assert "expected a file for --html" in run("tournament", "report", "cup.db", "--html", "-", "--json").stderr
     exported = run("tournament", "export", "cup.db").stdout.splitlines()
     assert len(exported) == 8
     assert run("tournament", "export", "cup.db", "--output", "-").stdout.splitlines() == exported

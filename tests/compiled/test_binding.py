@@ -115,13 +115,15 @@ def test_auto_is_compiled_where_it_can_be(searcher: Any) -> None:
         (
             AlphaBeta(depth=2, evaluator=over_states),
             SILENT,
-            "evaluator over_states has no kernel for isolation; write one with `@over_words` (docs/kernels.md), or "
+            "evaluator over_states has no kernel for isolation; write a kernel with "
+            "`@over_words` (docs/kernels.md), or "
             "ask for tier=reference",
         ),
         (
             Hybrid((Random(), Deepening(evaluator=over_states)), (AtPly(3),)),
             SILENT,
-            "evaluator over_states has no kernel for isolation; write one with `@over_words` (docs/kernels.md), or "
+            "evaluator over_states has no kernel for isolation; write a kernel with "
+            "`@over_words` (docs/kernels.md), or "
             "ask for tier=reference",
         ),
         (
@@ -132,8 +134,8 @@ def test_auto_is_compiled_where_it_can_be(searcher: Any) -> None:
         (
             AlphaBeta(depth=2, evaluator=openness),
             Isolation(5, 5),
-            "evaluator openness needs kernels, but isolation has none; write the evaluator as a function of "
-            "game, state and player",
+            "evaluator openness needs kernels, but isolation has none; write the evaluator as "
+            "f(game, state, player)",
         ),
         (
             Deepening(Foreign()),

@@ -228,7 +228,8 @@ def test_a_module_that_fails_is_reported_with_its_line() -> None:
         (Reference("nowhere/zzz.py", "x"), "unknown file 'nowhere/zzz.py'; there is no folder 'nowhere'"),
         (
             Reference("no_module_here.inside", "x"),
-            "unknown module 'no_module_here'; expected one that is installed or in the current folder, or a file as "
+            "unknown module 'no_module_here'; expected a module that is installed or in the current folder, "
+            "or a file such as "
             "path/to/file.py:name",
         ),
     ],
@@ -302,7 +303,9 @@ def test_a_file_alone_is_reported_with_what_it_has(registry: Registry) -> None:
     write("game.py", GAME)
     game = registry.game("game.py:Steps")
     for look_up in (registry.game, registry.searcher, lambda name: registry.evaluator(name, game)):
-        with pytest.raises(InvalidNotation, match=r"such as file.py:name, got 'mine.py'; the file has: Steps, moves$"):
+        with pytest.raises(
+            InvalidNotation, match=r"such as file.py:name, got 'mine.py'; the file has: Steps, moves$"
+        ):
             look_up("mine.py")
 
 

@@ -206,7 +206,9 @@ def test_a_headline_takes_no_other_budget(run: Run, tmp_path: Path) -> None:
             f"expected --headline or {options[0]}, got both; the games of a headline have fixed limits\n"
         )
     printed = run("report", "--headline", code=2)
-    assert printed.endswith("has no stored headline games; play them with: advsearch study run tiny --headline\n")
+    assert printed.endswith(
+        "has no stored headline games; play the games with: advsearch study run tiny --headline\n"
+    )
     assert "cannot be combined with --page" in run("report", "--headline", "--page", str(tmp_path / "x.md"), code=2)
 
 

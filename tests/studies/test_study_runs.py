@@ -172,7 +172,9 @@ def test_a_report_of_nothing_is_refused(run: Run) -> None:
     """The report of games that were not played gives the command that plays them; a clock and a limit together are
     refused."""
     message = run("report", "--pairs", "7", code=2)
-    assert "has no stored games with these options; play it with: advsearch study run tiny --pairs 7\n" in message
+    assert (
+        "has no stored games with these options; play the study with: advsearch study run tiny --pairs 7\n" in message
+    )
     assert "expected --clock or a limit on nodes or plies, got both" in run("run", "--clock", "--nodes", "1", code=2)
     for option in ("--nodes", "--depth", "--pairs", "--batches"):
         assert f"expected {option} to be at least 1, got 0" in run("run", option, "0", code=2)

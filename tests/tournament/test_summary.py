@@ -222,7 +222,7 @@ def test_import_adds_what_is_new(tournament, tmp_path):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"game": "chess"}, "expected a game of take, got one of chess"),
+        ({"game": "chess"}, "expected a game of take, got a game of chess"),
         ({"actions": ("take9",)}, r"ply 0: expected to take one of \(1, 2, 3\), got 9"),
         ({"actions": ("take1",)}, "`termination` is normal, but the actions do not end the game"),
         ({"termination": "adjudicated"}, "`termination` is adjudicated, but the actions end the game"),

@@ -370,7 +370,8 @@ def test_a_game_whose_actions_hold_blanks_is_refused(stones_file: str) -> None:
     with pytest.raises(InvalidSettings) as caught:
         UgiServer(advsearch.load_game(f"{stones_file}:Wordy"), plain, print)
     assert str(caught.value) == (
-        "expected actions without spaces for UGI, got 'take 1' in Wordy; write a format_action without spaces"
+        "expected actions without spaces for UGI, got 'take 1' in Wordy; "
+        "write a format_action that returns text without spaces"
     )
 
 

@@ -176,9 +176,8 @@ def command(
     if searcher is not None:
         checks[str(searcher)] = _check_of_searcher(searcher, how, given)
     elif given:
-        raise InvalidSettings(
-            f"{_OPTIONS.get(min(given), '--' + min(given))} describes a searcher; give the searcher with --searcher"
-        )
+        option = _OPTIONS.get(min(given), f"--{min(given)}")
+        raise InvalidSettings(f"{option} describes a searcher; give the searcher with --searcher")
     every = {name: {law.name for law in check.laws} for name, check in checks.items()}
     refuse_unknown_laws({*skipped, *wanted}, (law for laws in every.values() for law in laws))
     failures = 0

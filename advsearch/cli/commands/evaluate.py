@@ -35,7 +35,9 @@ class _Valued:
     "advsearch evaluate {game} null mine.py:my_heuristic --json",
 )
 @click.argument("evaluators", type=EVALUATOR, nargs=-1, metavar="[EVALUATOR]...")
-@click.option("--player", type=click.IntRange(0, 1), help="Evaluate for player 0 or 1. [default: the side to move]")
+@click.option(
+    "--player", type=click.IntRange(0, 1), help="Evaluate the position for player 0 or 1. [default: the side to move]"
+)
 @reporting_options
 def command(
     game: GivenGame, evaluators: tuple[Spec, ...], position: str | None, player: int | None, as_json: bool

@@ -184,12 +184,14 @@ def report(
     if isinstance(found, HeadlineReport):
         if not any(stage.played for each in found.headlines for stage in each.stages):
             raise InvalidSettings(
-                f"study {name} has no stored headline games; play them with: advsearch study run {name} --headline"
+                f"study {name} has no stored headline games; play the games with: "
+                f"advsearch study run {name} --headline"
             )
     elif not found.played:
         again = found.plan.again
         raise InvalidSettings(
-            f"study {name} has no stored games with these options; play it with: advsearch study run {name}{again}"
+            f"study {name} has no stored games with these options; play the study with: "
+            f"advsearch study run {name}{again}"
         )
     elif page is not None:
         for path in write_page(found, page):

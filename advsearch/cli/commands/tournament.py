@@ -180,7 +180,7 @@ def _tables(
 @click.option(
     "--tier",
     type=click.Choice(TIERS[1:]),
-    help="The tier of the games in STORE, for a STORE of an old version without recorded tiers.",
+    help="The tier of the games in STORE, if an old version of advsearch wrote STORE without tiers.",
 )
 @worker_options
 @reporting_options

@@ -110,7 +110,7 @@ def _type_of_kind(kind: type, values: list[Any]) -> Type:
     if names:
         has_attribute = written.unlike_values(kind, values)
         if has_attribute:
-            raise Untyped(f"an object of the class {kind.__name__} {has_attribute}")
+            raise Untyped(f"the class {kind.__name__} is not supported, because an object {has_attribute}")
         fields = (type_of_all(_distinct([getattr(value, name) for value in values])) for name in names)
         return Tup(tuple(fields), kind)
     raise Untyped(f"a value has the unsupported class {kind.__name__}{written.reason(kind)}")

@@ -285,7 +285,7 @@ def isinstance_call(f: Body, node: ast.Call, given: list[Value], named: dict[str
         if len(answers) == 1:
             return Known(answers.pop())
     if own is None:
-        raise f.refuse(node, f"isinstance tests the class of {types.named(kind)}", "test the value with == instead")
+        raise f.refuse(node, f"isinstance tests the class of {types.named(kind)}", "write == instead of isinstance")
     return Known(issubclass(own, classes))
 
 

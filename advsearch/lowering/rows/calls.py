@@ -222,7 +222,7 @@ def folded(f: Body, node: ast.Call, function: Any, given: list[Value], named: di
         made = function(*plain, **{name: one.value for name, one in named.items() if isinstance(one, Known)})
     except Exception as error:
         raise f.refuse(
-            node, f"`{ast.unparse(node)}` raises {type(error).__name__}", "test with `if` first"
+            node, f"`{ast.unparse(node)}` raises {type(error).__name__}", "test the values with `if` first"
         ) from error
     if hasattr(made, "__next__"):
         made = tuple(made)

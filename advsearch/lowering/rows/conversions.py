@@ -9,6 +9,7 @@ from advsearch.lowering.row_rules import RAISED
 from advsearch.lowering.rows import (
     comprehensions,
     dicts,
+    distinct,
     growing_dicts,
     numerals,
     sequences,
@@ -151,6 +152,8 @@ def as_kind_of_sequence(f: Body, node: ast.AST, value: Value, kind: type) -> Val
 def set_call(frozen: bool) -> Handler:
     def made(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
         if not given:
+            if distinct.is_known(f, node):
+                return distinct.of_values(f, node, [])
             kind = f.program.learn(f.key(node, "empty"), Members(types.NEVER, frozen))
             assert isinstance(kind, Members)
             return sets.empty(kind)

@@ -92,7 +92,7 @@ def operated(f: Body, node: ast.AST, operation: ast.operator, left: Value, right
             return Known(BINARY[type(operation)](left.value, right.value))
         except Exception as error:
             raise f.refuse(
-                node, f"`{ast.unparse(node)}` raises {type(error).__name__}", "test with `if` first"
+                node, f"`{ast.unparse(node)}` raises {type(error).__name__}", "test the values with `if` first"
             ) from error
     if any(map(counters.is_counter, (left, right))):
         return counters.operated(f, node, operation, left, right)

@@ -9,6 +9,7 @@ from typing import Any
 from advsearch.lowering.row_rules import RAISED
 from advsearch.lowering.rows import (
     dicts,
+    distinct,
     growing_dicts,
     lists,
     marks,
@@ -188,6 +189,8 @@ def _of_list(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value
         return Known(None)
     if name in order.CHANGING and isinstance(node.func, ast.Attribute):
         sharing.check_changed(f, node, node.func.value)
+    if distinct.is_changed(f, node):
+        return distinct.change(f, node, owner, given)
     match name:
         case "append":
             sharing.check_item(f, node.args[0], given[0])
@@ -335,7 +338,7 @@ def of_known(f: Body, node: ast.Call, owner: Any, name: str, given: list[Value],
             )
         except Exception as error:
             raise f.refuse(
-                node, f"`{ast.unparse(node)}` raises {type(error).__name__}", "test with `if` first"
+                node, f"`{ast.unparse(node)}` raises {type(error).__name__}", "test the values with `if` first"
             ) from error
         return Known(tuple(made)) if isinstance(owner, dict) and name in ("items", "keys", "values") else Known(made)
     if name in _SUBSCRIPTS:

@@ -156,6 +156,13 @@ class Program:
                 self.changed = True
         return new
 
+    def forget_sets(self, spec: Spec, name: str) -> None:
+        """Forget the set types of a variable, whose sets are stored as lists from now on."""
+        for key in list(self._facts):
+            of_name = isinstance(key, tuple) and key[0] is spec and name in key[2:]
+            if of_name and isinstance(self._facts[key], types.Members):
+                del self._facts[key]
+
     # --- names and tables -------------------------------------------------------------------------------------
 
     def name(self, stem: str) -> str:

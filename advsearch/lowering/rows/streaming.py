@@ -145,7 +145,9 @@ def _takewhile(f: Body, node: ast.Call, given: list[Value], named: dict[str, Val
 
 def _zip_longest(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
     if len(given) != 2:
-        raise f.refuse(node, f"zip_longest is called with {len(given)} values", "pass two, or loop over a range")
+        raise f.refuse(
+            node, f"zip_longest is called with {len(given)} values", "pass two values, or loop over a range"
+        )
     filler = named.get("fillvalue", Known(None))
     return call_function(f, node, _longest, [*(_listed(f, node, one) for one in given), filler], {})
 

@@ -263,7 +263,7 @@ def of_text(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value]
         elif isinstance(ready[at], Known) and ready[at].value is None:  # type: ignore[union-attr]
             ready[at] = Known(default)
     if any(isinstance(one, Known) and one.value is None for one in ready):
-        raise f.refuse(node, f"`.{name}` is called without a separator", "write split() or a constant separator")
+        raise f.refuse(node, f"`.{name}` is called without a separator", "pass a constant separator, or call split()")
     if name in ("startswith", "endswith") and isinstance(ready[0], Known) and isinstance(ready[0].value, tuple):
         return _any_part(f, node, form, owner, ready)
     if name in ("split", "rsplit", "partition", "rpartition"):
@@ -293,7 +293,9 @@ def _check_characters(f: Body, node: ast.AST, name: str, kind: types.Type) -> No
         raise f.refuse(node, f"`.{name}` is called on characters that are not supported", "use ASCII characters")
     if name in ("strip", "lstrip", "rstrip") and "\n" in kind.values:
         raise f.refuse(
-            node, f"`.{name}` without arguments is called on a string with \\n", "name the characters to strip"
+            node,
+            f"`.{name}` is called without arguments on a string that contains \\n",
+            "pass the characters to strip",
         )
 
 

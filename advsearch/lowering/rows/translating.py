@@ -90,5 +90,7 @@ def _piece(f: Body, node: ast.Call, value: Value) -> Value:
     if isinstance(kind, Int):
         return chr_call(f, node, [value], {})
     if not isinstance(kind, Mark | Seq) or (isinstance(kind, Mark) and None in kind.values):
-        raise f.refuse(node, f"translate replaces a character by {types.named(kind)}", "write strings in the dict")
+        raise f.refuse(
+            node, f"translate replaces a character by {types.named(kind)}", "use strings as the values of the dict"
+        )
     return value

@@ -154,7 +154,8 @@ def _range(run: Calls, *values: Any) -> Any:
     if not symbolic(values):
         return range(*values)
     raise run.refuse(
-        "range is called with ends that are not constants", "use constant ends, and write `if` in the loop"
+        "range is called with ends that are not constants",
+        "use constant ends, and skip numbers with `if` in the loop",
     )
 
 
@@ -163,7 +164,7 @@ def _enumerate(run: Calls, value: Any, start: int = 0) -> Any:
     if not run.plain(Listed(items)):
         raise run.refuse(
             "enumerate is called with a list of variable length",
-            "use a tuple of fixed length, and write `if` in the loop",
+            "use a tuple of fixed length, and skip items with `if` in the loop",
         )
     return tuple((place, item) for place, (_, item) in enumerate(items, start))
 
@@ -172,7 +173,8 @@ def _zip(run: Calls, *values: Any, strict: bool = False) -> Any:
     lists = [run.items(value) for value in values]
     if not all(run.plain(Listed(items)) for items in lists):
         raise run.refuse(
-            "zip is called with a list of variable length", "use tuples of fixed length, and write `if` in the loop"
+            "zip is called with a list of variable length",
+            "use tuples of fixed length, and skip items with `if` in the loop",
         )
     return tuple(zip(*[[item for _, item in items] for items in lists], strict=strict))
 

@@ -100,7 +100,7 @@ class Calls(Operators):
             return function(*args, **keywords)
         except Exception as error:
             raise self.refuse(
-                f"`{ast.unparse(node)}` raises {type(error).__name__}: {error}", "test with `if` first"
+                f"`{ast.unparse(node)}` raises {type(error).__name__}: {error}", "test the values with `if` first"
             ) from None
 
     # --- functions --------------------------------------------------------------------------------------------
@@ -133,7 +133,7 @@ class Calls(Operators):
         if tree.args.vararg is not None:
             bound[tree.args.vararg.arg] = tuple(args[len(names) :])
         elif len(args) > len(names):
-            raise self.refuse(f"a function is called with {len(args)} arguments", "pass one for each parameter")
+            raise self.refuse(f"a function gets {len(args)} arguments", "pass one argument per parameter")
         bound.update(keywords)
         if tree.args.kwarg is not None:
             raise self.refuse(f"a function takes **{tree.args.kwarg.arg}", "name the arguments one by one")

@@ -70,7 +70,7 @@ class Expressions(Context):
             return function(*values)
         except (ArithmeticError, LookupError, ValueError, TypeError) as error:
             what = f"`{ast.unparse(self.at) if self.at is not None else 'this'}` raises {type(error).__name__}"
-            raise self.refuse(what, "test with `if` first") from None
+            raise self.refuse(what, "test the values with `if` first") from None
 
     def _constant(self, node: ast.Constant, env: dict[str, Any]) -> Any:
         return node.value

@@ -45,7 +45,9 @@ class Shape:
         self.kinds: list[type] = []
         self._find(initial, "")
         if not self.names or len(self.names) > MOST_FIELDS:
-            raise _no_words(f"the state consists of {len(self.names)} numbers, expected 1 to {MOST_FIELDS}")
+            raise _no_words(
+                f"the state consists of {len(self.names)} numbers, but only 1 to {MOST_FIELDS} numbers are supported"
+            )
         fields = field_names(type(initial)) or ()
         self._fields = attrgetter(*fields) if len(fields) > 1 and set(self.kinds) == {int} else None
 

@@ -239,4 +239,4 @@ class Methods(Branches):
             exits += found
             if live is None:
                 return self.after_loop([], exits, live)
-        raise self.no_form(node, "write a condition that becomes false")
+        raise self.no_form(node, "write a `while` condition that becomes false")

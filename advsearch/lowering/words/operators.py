@@ -95,15 +95,16 @@ class Operators(Expressions):
     def _check_shift(self, by: Node) -> None:
         by = self.seen(by)
         if by.lo < 0 or by.hi > MOST_SHIFT:
+            most = by.hi if by.hi < 10**6 else "more than a million"
             raise self.refuse(
-                f"a number is shifted by {by.lo} to {by.hi if by.hi < 10**6 else 'more than a million'}",
+                f"a number is shifted by {by.lo} to {most} places",
                 f"test with `if` that the shift is from 0 to {MOST_SHIFT}",
             )
 
     def _check_divisor(self, by: Node) -> None:
         by = self.seen(by)
         if by.lo <= 0 <= by.hi:
-            raise self.refuse("the divisor may be 0", "test for 0 first")
+            raise self.refuse("the divisor may be 0", "test the divisor with `if` first")
 
     def _power(self, one: Node, two: Node) -> Any:
         if two.constant and type(two.data) is int and 0 <= two.data <= 4 and one.kind != "float":
@@ -165,7 +166,7 @@ class Operators(Expressions):
         if name == "div":
             divisor = self.seen(two)
             if divisor.kind != "float" and divisor.lo <= 0 <= divisor.hi:
-                raise self.refuse("the divisor may be 0", "test for 0 first")
+                raise self.refuse("the divisor may be 0", "test the divisor with `if` first")
             if divisor.kind == "float" and not divisor.constant:
                 raise self.refuse("a number is divided by a float", "multiply, or divide by an integer or a constant")
         return self.floating(names[name], one, two)
@@ -285,7 +286,7 @@ class Operators(Expressions):
                     raise self.refuse("`is` compares a number", "write ==")
                 return one is two
         if symbolic(one) or symbolic(two):
-            raise self.refuse("`is` compares computed values", "write ==")
+            raise self.refuse("`is` compares values that are not constants", "write ==")
         return one is two
 
     def _ordered(self, kind: type, one: Node, two: Node) -> Any:

@@ -15,7 +15,7 @@ def ply_counts_the_plies(_ground: Ground, visit: Visit) -> None:
     """ply(state) is the number of actions played."""
     ply = visit.game.ply(visit.state)
     if isinstance(ply, bool) or not isinstance(ply, int) or ply != len(visit.path):
-        raise Broken(f"ply(state) to be {len(visit.path)}, the plies played", show(ply))
+        raise Broken(f"ply(state) to be {len(visit.path)}, the number of plies played", show(ply))
 
 
 @law(about="game", catches=("F38",), cases=positions, needs=("scene",))
@@ -30,7 +30,7 @@ def the_scene_shows_the_position(_ground: Ground, visit: Visit) -> None:
     for cell in scene.cells:
         place = (cell.column, cell.row)
         if not (0 <= cell.column < scene.columns and 0 <= cell.row < scene.rows):
-            raise Broken(f"every cell inside {scene.columns} columns and {scene.rows} rows", show(cell))
+            raise Broken(f"every cell to be inside {scene.columns} columns and {scene.rows} rows", show(cell))
         if place in taken:
             raise Broken("at most one cell at each place of the grid", show(cell))
         taken.add(place)

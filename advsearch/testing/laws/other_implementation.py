@@ -74,7 +74,7 @@ def _theirs(game: Any, state: Any, other: Any, theirs: Any) -> dict[Any, Any]:
 def _agree(game: Any, state: Any, other: Any, theirs: Any) -> None:
     over, expected = bool(game.terminal(state)), bool(other.terminal(theirs))
     if over != expected:
-        raise Broken(f"the game {'' if expected else 'not '}to be over, as in the other implementation", over)
+        raise Broken(f"terminal(state) to be {expected}, as in the other implementation", over)
     if over:
         for player in (0, 1):
             one, two = other.utility(theirs, player), game.utility(state, player)

@@ -62,7 +62,8 @@ def _compare(visit: Visit, program: UgiRules) -> None:
         return
     first = game.player(state) == 0
     if told.first_to_move is not None and told.first_to_move != first:
-        raise Broken(f"{_TURN[told.first_to_move]}, as the other program says", _TURN[first])
+        player = 0 if told.first_to_move else 1
+        raise Broken(f"player {player} to move, as the other program says", _TURN[first])
     legal = {action_word(game, state, action) for action in game.actions(state)}
     if told.actions is not None and set(told.actions) != legal:
         raise Broken(f"the actions {show(sorted(told.actions))}, as the other program says", show(sorted(legal)))

@@ -83,7 +83,7 @@ def proofs_that_are_cut_short(subject: Subject, tree: Tree) -> None:
             most = 200_000 if role == "stop" else budget + widest
             got = _asked(subject, tree.shifted(budget * 1_000), most, **{role: value})
             if got is not None and bool(got) != truth:
-                raise Broken(f"{truth} or None", show(got), **{role: f"at {budget}"})
+                raise Broken(f"the search to answer {truth} or None", show(got), **{role: f"at {budget}"})
 
 
 @law(catches=("F31",), applies=_takes_a_budget)

@@ -41,7 +41,7 @@ def symmetries_keep_the_rules(ground: Ground, visit: Visit) -> None:
         images = [symmetry.action(action) for action in actions]
         if set(images) != set(game.actions(image)) or len(images) != len(game.actions(image)):
             raise Broken(
-                f"the images of the actions, {show(sorted_text(images))}",
+                f"actions(image) to be the images of the actions, {show(sorted_text(images))}",
                 show(sorted_text(game.actions(image))),
                 **where,
             )

@@ -33,5 +33,5 @@ def advsearch_evaluators(register: RegisterEvaluator) -> None:
         "connect4",
         "center",
         "advsearch_connect4.evaluators:center",
-        summary="sum over stones of the number of lines of four through each stone",
+        summary="number of lines of four through each stone, summed over all stones",
     )

@@ -25,7 +25,7 @@ CASES_OF_LISTS = {
     ),
     "translate with None or a number": (
         "x = s[0] if s[0] else None\n    return len('abc'.translate({97: x}))",
-        "translate replaces a character by None or an int; write strings in the dict",
+        "translate replaces a character by None or an int; use strings as the values of the dict",
     ),
     "the code of a word": (
         "x = 'a' if s[0] else 'pass'\n    return ord(x)",
@@ -331,7 +331,7 @@ CASES_OF_LISTS = {
     ),
     "the class of a list or tuple": (
         "a = [1, 2] if s[0] else (1, 2)\n    return isinstance(a, list)",
-        "isinstance tests the class of a list or tuple; test the value with == instead",
+        "isinstance tests the class of a list or tuple; write == instead of isinstance",
     ),
     "a generator in the head of a loop reads a list that the loop changes": (
         "x = []\n    for v in (u for u in s if u not in x):\n        x.append(v)\n    return len(x)",

@@ -32,12 +32,12 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "random": (
         "return random.random()",
-        "`random.random` is a function of the module random; "
+        "`random.random` is a function of the module random, whose results may differ; "
         "write rules that depend on their arguments alone, so that a state has the same value in every search",
     ),
     "time": (
         "return time.time()",
-        "`time.time` is a function of the module time; "
+        "`time.time` is a function of the module time, whose results may differ; "
         "write rules that depend on their arguments alone, so that a state has the same value in every search",
     ),
     "hash": (

@@ -142,7 +142,7 @@ class Floats(Again):
             Tries,
             r"test_words_refusals.py:\d+: `try:` is not supported; test with `if` first, instead",
         ),
-        (Divides, r"the divisor may be 0; test for 0 first"),
+        (Divides, r"the divisor may be 0; test the divisor with `if` first"),
         (Shifts, r"a number is shifted by .*; test with `if` that the shift is from 0 to 512"),
         (Indexes, r"an index from .* is used for 3 items; keep the index in range"),
         (Sets, r"a loop runs over a set, whose order is not defined; sort the set"),
