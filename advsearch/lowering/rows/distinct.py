@@ -1,7 +1,8 @@
-"""Sets with items that bits cannot represent, such as strings that are made at run time.
+"""Sets with items that bits cannot represent, such as strings that are made at run time, or many pairs of points.
 
 The generated code stores the members of the set in a list, whose order differs from the order in Python. The rules
-may therefore only ask which members a set has, with `in`, `len`, `sorted`, `min`, `max`, `not` or `if`.
+may therefore only add members with `add` and `update`, and ask which members a set has, with `in`, `len`, `sorted`,
+`min`, `max`, `not` or `if`.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ def check_bits(f: Body, node: ast.AST, item: Type) -> None:
     raise f.refuse(
         node,
         f"a member of a set is {types.named(item)}",
-        "use a list, or only `in`, `len` and `sorted` on a set that never changes",
+        "use a list instead of the set",
     )
 
 

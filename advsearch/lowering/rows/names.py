@@ -6,16 +6,18 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Hashable
+from typing import Final
 
 import attrs
 
 from advsearch.lowering.rows import joins, order, types
 from advsearch.lowering.rows.body import Body, Lines
-from advsearch.lowering.rows.convert import as_type, exploded, load, runtime, type_of
+from advsearch.lowering.rows.convert import as_type, copied, exploded, load, runtime, type_of
 from advsearch.lowering.rows.ranges import is_same
 from advsearch.lowering.rows.storing import apart, store
 from advsearch.lowering.rows.types import Maybe, Members, Never, Tup, Type, cells, field_names, is_flat, is_scalar
 from advsearch.lowering.rows.values import (
+    LIMB,
     Bound,
     Closure,
     Entries,
@@ -30,6 +32,9 @@ from advsearch.lowering.rows.values import (
     parts,
 )
 from advsearch.typed import is_hashable
+
+_WIDEST: Final = 30
+"""Python makes a longer tuple from a list, which numba cannot compile."""
 
 
 def storage(f: Body, name: str, kind: Type, key: Hashable) -> Value:
@@ -65,8 +70,11 @@ def settle(f: Body, value: Value, slot: Value, node: ast.AST) -> None:
         made = exploded(f, as_type(f, value, slot.kind, node))
         sources, targets = leaves(made), leaves(slot)
         changed = [(one.text, two.text) for one, two in zip(sources, targets, strict=True) if one.text != two.text]
-        if changed:
-            f.emit(f"{', '.join(two for _, two in changed)} = {', '.join(one for one, _ in changed)}")
+        if len(changed) > _WIDEST:
+            changed = [(copied(f, Scalar(LIMB, one), "wide").text, two) for one, two in changed]  # type: ignore
+        for at in range(0, len(changed), _WIDEST):
+            some = changed[at : at + _WIDEST]
+            f.emit(f"{', '.join(two for _, two in some)} = {', '.join(one for one, _ in some)}")
         return
     if isinstance(slot, Entries):
         value = as_type(f, value, slot.kind, node)

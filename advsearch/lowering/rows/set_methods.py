@@ -81,6 +81,8 @@ def _changed(f: Body, node: ast.Call, owner: Value, made: Value) -> Value:
         raise f.refuse(node, f"`{ast.unparse(target)}` is changed", "make a new set with |, & or -")
     check_changes(f, node, _kind(f, owner))
     kind = _kind(f, made)
+    if distinct.has_many(f, kind.item):
+        distinct.learn_of_change(f, node, kind.item)
     made = type(made)(Members(kind.item, False), made.text if isinstance(made, Scalar) else made.items)  # type: ignore
     assign(f, target, made, node)
     f.changes += 1

@@ -51,4 +51,25 @@ CLAIMS_OF_DISTINCT_MEMBERS: dict[str, tuple[str, list[Any]]] = {
         TEXTS,
     ),
     "an inner function asks": (f"{_LINES}def has(t):\n    return t in lines\nreturn has('ab'), has('zz')", TEXTS),
+    "members are added one by one": (
+        "x = set()\nfor i in range(len(s)):\n    if s[i:i + 2] in x:\n        return i\n    x.add(s[i:i + 2])\n"
+        "return len(x) if x else -1",
+        TEXTS,
+    ),
+    "members are added to a display by update": (
+        "x = {s}\nx.update(s[:i] for i in range(3))\nx.update([s[1:]], (s[:3],))\n"
+        "return sorted(x), len(x), s[:2] in x",
+        TEXTS,
+    ),
+    "members are added in branches, and in loops over sets": (
+        "x = set()\ny = 0\nif s[0] == 'a':\n    x.add((s[1:], 1))\nfor i in {len(s), 2, s.count('a')}:\n"
+        "    x.add((s[:i], i))\nfor c in s:\n    z = set()\n    for d in s:\n        z.add(min(c, d) + s[:1])\n"
+        "    y = y * 10 + len(z)\nreturn sorted(x), y",
+        TEXTS,
+    ),
+    "a set has too many possible members for bits": (
+        "x = set()\nfor a in s:\n    for b in s:\n        x.add((a, b, a - b, a + b))\n"
+        "        x.update((b, a, 1, c) for c in s)\nreturn sorted(x), len(x), (1, 1, 0, 2) in x",
+        [(33, 32, 1, 40, 8), (40, 8, 9, 41, 3), (1, 1, 2, 2, 1)],
+    ),
 }

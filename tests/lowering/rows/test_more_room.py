@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+
 import pytest
 from one_function import FAILED, Lowered, compiled_from
 
@@ -53,3 +55,20 @@ def test_a_tuple_without_room_sets_the_error_cell() -> None:
     made = Lowered(function, _MEN)
     assert made(_MEN[0]) == function(_MEN[0])
     assert made(_MEN[1]) in (FAILED, function(_MEN[1]))
+
+
+def test_no_assignment_has_more_than_thirty_targets() -> None:
+    """Sets of many numbers are assigned in several statements, and two sets can be swapped."""
+    text = (
+        "def f(s):\n    a, b = set(), set()\n    for x, y, z in s:\n        if (x, y, z) not in a:\n"
+        "            a.add((x, y, z))\n            b.add((z, y, x))\n        a, b = b, a\n"
+        "    return (1, 2, 3) in a, (1, 2, 3) in b, len(a), len(b)\n"
+    )
+    function = compiled_from(text)
+    samples = [((1, 2, 3), (3, 2, 1)), ((1, 2, 3), (12, 0, 3), (11, 12, 12), (1, 2, 3))]
+    made = Lowered(function, samples)
+    for sample in samples:
+        assert made(sample) == function(sample)
+    tuples = [one for one in ast.walk(ast.parse(made.text)) if isinstance(one, ast.Tuple)]
+    assert len(tuples) > 2
+    assert max(len(one.elts) for one in tuples) <= 30
