@@ -64,7 +64,8 @@ def names_of(function: FunctionType) -> Iterator[tuple[str, Any]]:
     seen = set()
     for code in _codes(function.__code__):
         if code.co_flags & _SUSPENDS:
-            raise _statement(function, "a generator or coroutine", code.co_firstlineno)
+            what = "a generator or coroutine"
+            raise _statement(function, what, code.co_firstlineno)
         line = code.co_firstlineno
         for step in dis.get_instructions(code):
             line = (step.positions.lineno if step.positions else None) or line

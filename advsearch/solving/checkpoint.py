@@ -78,8 +78,8 @@ def check_writable(path: Path) -> None:
     if path == STANDARD_OUTPUT:
         raise InvalidSettings("expected a file for the checkpoint, got '-' (standard output)")
     if path.exists() and not path.is_file():
-        got = "directory" if path.is_dir() else "device or pipe"
-        raise InvalidSettings(f"expected a file for the checkpoint, got the {got} {str(path)!r}")
+        file_kind = "directory" if path.is_dir() else "device or pipe"
+        raise InvalidSettings(f"expected a file for the checkpoint, got the {file_kind} {str(path)!r}")
     try:
         remove_drafts(path)
         tempfile.TemporaryFile(dir=os.path.dirname(os.path.realpath(path))).close()
@@ -103,7 +103,7 @@ def load(path: Path) -> Checkpoint:
     with path.open("rb") as file:
         magic = file.readline(len(_MAGIC))
         if magic != _MAGIC:
-            got = "one of another version" if magic.startswith(_KIND) else "another kind of file"
+            got = "a checkpoint of another version" if magic.startswith(_KIND) else "another kind of file"
             raise InvalidSettings(f"expected a solver checkpoint, got {got} in {str(path)!r}; give another file")
         try:
             line = file.readline(_LONGEST_HEADER)
@@ -117,5 +117,7 @@ def load(path: Path) -> Checkpoint:
                 raise ValueError("its CRC-32 differs")
             return Checkpoint(**header, table=cells.cast("q"))
         except (ValueError, TypeError, KeyError, AttributeError) as error:
-            message = f"expected a whole checkpoint, got a damaged one in {str(path)!r} ({error}); delete it"
+            message = (
+                f"expected a whole checkpoint, got a damaged checkpoint in {str(path)!r} ({error}); delete the file"
+            )
             raise InvalidSettings(message) from error

@@ -330,8 +330,10 @@ class _Run:
 
 def _other_checkpoint(name: str, expected: Any, got: Any, path: Path) -> str:
     if name == "words":
-        return f"expected a checkpoint of this position, got one of another in {str(path)!r}; give another file"
+        return (
+            f"expected a checkpoint of this position, got one of another position in {str(path)!r}; give another file"
+        )
     if name == "fingerprint":
-        got, expected = "one of another version, table size or number of threads", "a checkpoint of this one"
-        return f"expected {expected}, got {got} in {str(path)!r}; give another file, or delete it"
+        got, expected = "one of another version, table size or number of threads", "a checkpoint of this solver"
+        return f"expected {expected}, got {got} in {str(path)!r}; give another file, or delete the file"
     return f"expected a checkpoint with {name} {expected!r}, got {got!r} in {str(path)!r}; give another file"

@@ -142,7 +142,8 @@ class Store:
                     self._create(connection)
             elif not tables:
                 raise InvalidSettings(
-                    f"the store {self.path!r} contains no tournament; play one with: advsearch tournament run"
+                    f"the store {self.path!r} contains no tournament; "
+                    "play a tournament with: advsearch tournament run"
                 )
         except BaseException:
             connection.close()
@@ -240,7 +241,7 @@ class Store:
         rows = self._read("SELECT schedule FROM tournament")
         if not rows:
             raise InvalidSettings(
-                f"the store {self.path!r} contains no tournament; play one with: advsearch tournament run"
+                f"the store {self.path!r} contains no tournament; play a tournament with: advsearch tournament run"
             )
         return str(rows[0][0])
 

@@ -100,22 +100,22 @@ def test_a_file_of_another_proof_is_refused(tmp_path):
         Solver(game, 4).solve(game.initial(), checkpoint=path)
     whole = path.read_bytes()
     path.write_bytes(whole[:-1])
-    with pytest.raises(InvalidSettings, match="expected a whole checkpoint, got a damaged one"):
+    with pytest.raises(InvalidSettings, match="expected a whole checkpoint, got a damaged checkpoint"):
         solver.solve(game.initial(), checkpoint=path)
     path.write_bytes(b"advsearch solver checkpoint 2\nnonsense\n")
-    with pytest.raises(InvalidSettings, match="expected a whole checkpoint, got a damaged one"):
+    with pytest.raises(InvalidSettings, match="expected a whole checkpoint, got a damaged checkpoint"):
         solver.solve(game.initial(), checkpoint=path)
     path.write_text("something else")
     with pytest.raises(InvalidSettings, match="expected a solver checkpoint, got another kind of file"):
         solver.solve(game.initial(), checkpoint=path)
     path.write_bytes(b"advsearch solver checkpoint 9\n{}\n")
-    with pytest.raises(InvalidSettings, match="expected a solver checkpoint, got one of another version"):
+    with pytest.raises(InvalidSettings, match="expected a solver checkpoint, got a checkpoint of another version"):
         solver.solve(game.initial(), checkpoint=path)
     bounds = whole.replace(b'"lower": -1', b'"lower":  1')
     for damaged in (whole[:40] + b"7" + whole[41:], bounds, whole.replace(b'"bytes": ', b'"bytes": 9999999')):
         assert damaged != whole
         path.write_bytes(damaged)
-        with pytest.raises(InvalidSettings, match="expected a whole checkpoint, got a damaged one"):
+        with pytest.raises(InvalidSettings, match="expected a whole checkpoint, got a damaged checkpoint"):
             solver.solve(game.initial(), checkpoint=path)
 
 
@@ -162,7 +162,9 @@ def test_memory_addresses_do_not_matter(tmp_path):
     Solver(game, 2).solve(game.initial(), checkpoint=path, limits=Limits(nodes=100))
     again = Plain(load_game("isolation(width=4, height=4)"))
     other = again.result(again.initial(), again.actions(again.initial())[0])
-    with pytest.raises(InvalidSettings, match="expected a checkpoint of this position, got one of another in"):
+    with pytest.raises(
+        InvalidSettings, match="expected a checkpoint of this position, got one of another position in"
+    ):
         Solver(again, 2).solve(other, checkpoint=path)
     assert Solver(again, 2).solve(again.initial(), checkpoint=path).exact
     assert not path.exists()

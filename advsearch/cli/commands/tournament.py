@@ -127,9 +127,8 @@ def run(
     given = {name: value for name, value in flags.items() if value not in (None, ())}
     if file is not None:
         for name in given | seed_defaults():
-            raise InvalidSettings(
-                f"--{name.replace('_', '-')} cannot be combined with FILE; write the setting in FILE"
-            )
+            option = f"--{name.replace('_', '-')}"
+            raise InvalidSettings(f"{option} cannot be combined with FILE; write the setting in FILE")
         schedule = schedule_from(file, lambda text: registry().game(text))
         store = store or file.with_suffix(".db")
     else:

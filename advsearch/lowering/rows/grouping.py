@@ -49,7 +49,9 @@ def _groups_by_key(items: Sequence[Any], key: Callable[[Any], Any]) -> Iterator[
 def groupby_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
     turn = _turn_of(f, node)
     if _outlives_its_turn(f, turn):
-        raise f.refuse(node, "a group of groupby is read too late, or more than once", _INSTEAD)
+        raise f.refuse(
+            node, "a group of groupby is kept for a later round of the loop, or read more than once", _INSTEAD
+        )
     items, key = given[0], given[1] if len(given) > 1 else named.get("key", Known(None))
     if isinstance(turn.loop, ast.For) and _names(node) & changing.mutated_names(f.program, turn.loop.body):
         raise f.refuse(node, "a loop changes the list that groupby reads", "loop over a copy: groupby(tuple(items))")

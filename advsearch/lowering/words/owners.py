@@ -22,9 +22,9 @@ def check_name(run: Any, name: str, value: Any, env: dict[str, Any]) -> None:
         return
     own = list(_lists(value))
     changed = changed_names(run.frames[-1].body) if own else frozenset()
-    for other, held in env.items() if changed else ():
-        if other != name and not changed.isdisjoint((name, other)) and _shares(own, held):
-            raise run.refuse(f"the function changes a list that `{name}` and `{other}` share", _INSTEAD)
+    for second, held in env.items() if changed else ():
+        if second != name and not changed.isdisjoint((name, second)) and _shares(own, held):
+            raise run.refuse(f"the function changes a list that `{name}` and `{second}` share", _INSTEAD)
 
 
 def check_chosen(run: Any, values: list[Any], env: dict[str, Any]) -> None:
