@@ -1,4 +1,4 @@
-"""Attributes and subscripts: code for `owner.name` and `owner[index]`."""
+"""Code for `owner.name` and `owner[index]`."""
 
 from __future__ import annotations
 
@@ -37,7 +37,6 @@ def _attribute(f: Body, node: ast.Attribute) -> Value:
 
 
 def attribute(f: Body, node: ast.AST, owner: Value, name: str) -> Value:
-    """Generate code for `owner.name`, which is a field, a property or a method."""
     if isinstance(owner, Known):
         return _attribute_of_known(f, node, owner.value, name)
     if isinstance(owner, Stream) and owner.ends is not None:
@@ -69,7 +68,6 @@ def _any_has(kind: types.Mark, name: str) -> bool:
 
 
 def _of_several(f: Body, node: ast.AST, owner: Value, name: str) -> Value:
-    """Generate code for `owner.name` if the class of `owner` is known only at run time."""
     kind = getattr(owner, "kind", None)
 
     def has(one: types.Type) -> bool:
@@ -144,7 +142,6 @@ def _subscript(f: Body, node: ast.Subscript) -> Value:
 
 
 def item(f: Body, node: ast.AST, owner: Value, index: Value) -> Value:
-    """Generate code for `owner[index]`."""
     made = special.called(f, node, owner, "__getitem__", index)
     if made is not None:
         return made
@@ -219,7 +216,6 @@ def _item_of_known(f: Body, node: ast.AST, owner: Any, index: Value) -> Value:
 
 
 def constant_table(f: Body, owner: Any, hint: str) -> Place:
-    """Store a constant sequence in memory as a table."""
     items = tuple(owner)
     kind = Seq(tuple, books.type_of_all(items), len(items), len(items))
     key = (f.program.keep(owner), "items") if isinstance(owner, tuple | list) else (items, "items")

@@ -1,4 +1,4 @@
-"""Augmented assignments, such as `total += 1`."""
+"""Code for assignments with an operator: `total += 1`."""
 
 from __future__ import annotations
 

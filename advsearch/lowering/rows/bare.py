@@ -1,4 +1,4 @@
-"""Marks: values without parts, such as strings, members of Enums, and objects of classes without fields."""
+"""Values without parts: strings, members of Enums, and objects of classes without fields."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def is_mark(value: Any) -> bool:
 
 
 def is_bare(kind: type) -> bool:
-    """Whether all objects of a class are equal, because the class has no fields."""
+    """Whether a class has no fields, so that all its objects are equal."""
     if getattr(kind, "__hash__", None) is None or not any("__eq__" in vars(one) for one in kind.__mro__[:-1]):
         return False
     return (attrs.has(kind) and not attrs.fields(kind)) or getattr(kind, "__dataclass_fields__", None) == {}

@@ -1,4 +1,4 @@
-"""Finds the names that statements assign, and the names of the sets that statements change."""
+"""Lists the names that statements assign, and the names that expressions read."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final
 
 
 def assigned_names(nodes: list[Any]) -> list[str]:
-    """List the names that statements assign, in order, without the names inside inner functions."""
+    """`a, b = 1, 2` gives `["a", "b"]`; names inside inner functions are left out."""
     return list(dict.fromkeys(name for node in nodes for name in _assigned_in(node)))
 
 
@@ -40,9 +40,7 @@ _SET_CHANGES: Final = frozenset(
 
 
 def changed_names(nodes: list[Any]) -> list[str]:
-    """List the names that statements assign, and the sets that statements change. In the generated code a set is a
-    number, so `s.add(x)` assigns a new number to `s`.
-    """
+    """Like `assigned_names`, but `s.add(x)` counts as an assignment of `s`."""
     return list(dict.fromkeys([*assigned_names(nodes), *(name for node in nodes for name in _changed_in(node))]))
 
 
@@ -63,7 +61,7 @@ def _changed_in(top: ast.AST) -> tuple[str, ...]:
 
 @functools.lru_cache(maxsize=1_024)
 def free_names(tree: ast.FunctionDef | ast.Lambda) -> tuple[str, ...]:
-    """List the outer names that a function and its inner functions use, in order of appearance."""
+    """The outer names of a function: `lambda x: x + n` gives `("n",)`."""
     return tuple(_free(tree))
 
 
@@ -81,5 +79,5 @@ def _free(node: ast.AST) -> dict[str, None]:
 
 
 def outer_names(node: ast.AST) -> frozenset[str]:
-    """The names that an expression reads, without the variables of comprehensions and lambdas."""
+    """`[x + n for x in items]` reads the outer names `n` and `items`."""
     return frozenset(_free(node))

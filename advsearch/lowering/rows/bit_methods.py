@@ -1,4 +1,4 @@
-"""Code for the methods bit_count and bit_length of whole numbers."""
+"""Code for `n.bit_count()` and `n.bit_length()`."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""`Body`, the state of code generation for one function: its generated lines, and the value of each name.
+"""`Body` holds the generated lines of one function, and the value of each name.
 
-The other modules of this package register a handler for each class of syntax node, as in `@expression(ast.BinOp)`.
+Other modules register a handler for each class of syntax node: `@expression(ast.BinOp)`.
 """
 
 from __future__ import annotations
@@ -27,8 +27,7 @@ Statement: TypeAlias = Callable[["Body", Any], None]
 
 EXPRESSIONS: Final[dict[type[ast.AST], Expression]] = {}
 STATEMENTS: Final[dict[type[ast.AST], Statement]] = {}
-FRAME: Final = "@frame@"
-"""Stands for the number of memory cells that a function needs, until this number is known."""
+FRAME: Final = "@frame@"  # replaced by the number of memory cells that the function needs
 
 
 def expression(*nodes: type[ast.AST]) -> Callable[[Expression], Expression]:
@@ -52,8 +51,7 @@ class Loop:
     slots: dict[str, Value]
     key: Hashable
     node: ast.For | ast.While
-    broken: str = ""
-    """In a loop with `else`: the name of a variable that is true after a `break`."""
+    broken: str = ""  # in a loop with `else`: a variable that is true after `break`
 
 
 @attrs.define(eq=False)
@@ -62,66 +60,42 @@ class Body:
     spec: Spec
     source: Source
     scope: dict[str, Value] = attrs.field(factory=dict)
-    local: set[str] = attrs.field(factory=set)
-    """The names that the function assigns."""
+    local: set[str] = attrs.field(factory=set)  # the names that the function assigns
     lines: Lines = attrs.field(factory=list)
     depth: int = 1
     frame: int = 0
-    live: bool = True
-    """Whether the next generated line can be reached."""
+    live: bool = True  # whether the next generated line can be reached
     loops: list[Loop] = attrs.field(factory=list)
-    yields: Place | None = None
-    """The list of the items that a generator function has yielded."""
-    wishes: dict[int, Value] = attrs.field(factory=dict)
-    """Maps `id(node)` of an expression to the place where the generated code must store the value."""
-    changing: int = 0
-    """The number of loops around the next generated line."""
-    turns: list[int] = attrs.field(factory=list)
-    """For each open loop with a known bound: the greatest number of rounds."""
+    yields: Place | None = None  # the list of the items that a generator function has yielded
+    wishes: dict[int, Value] = attrs.field(factory=dict)  # id(expression) -> where to store its value
+    changing: int = 0  # the number of open loops
+    turns: list[int] = attrs.field(factory=list)  # the greatest number of rounds of each open loop with a bound
+    # list -> (its loop depth, the most items that `append` can add)
     grown: dict[Hashable, tuple[int, int]] = attrs.field(factory=dict)
-    """For each list that starts empty: its loop depth, and the most items that `append` can add."""
-    changes: int = 0
-    """Counts the expressions that change a list or assign a name."""
-    only_truth: set[int] = attrs.field(factory=set)
-    """`id(node)` of each call whose result is only tested for truth."""
-    answers_truth: bool = False
-    """If true, the generated function returns a bool: whether there are any items."""
-    truth_names: frozenset[str] = frozenset()
-    """If `answers_truth` is true: the names of the lists that the function of the author returns."""
-    given: frozenset[str] = frozenset()
-    """The names of the parameters."""
-    tree: Any = None
-    """The syntax tree of the function; None for an entry function."""
+    changes: int = 0  # counts expressions that change a list or assign a name
+    only_truth: set[int] = attrs.field(factory=set)  # id(call) if only the truth of its result is tested
+    answers_truth: bool = False  # the function returns only whether there are items
+    truth_names: frozenset[str] = frozenset()  # if `answers_truth`: the lists that the author returns
+    given: frozenset[str] = frozenset()  # the names of the parameters
+    tree: Any = None  # None for an entry function
     incomplete: bool = False
-    unordered: int = 0
-    """The number of loops over sets in the generated lines."""
-    settled: Any = None
-    """Inside a loop over a set: the memory for the loop's result, a `settling.Settled`."""
-    any_order: bool = False
-    """Whether the function may yield or list its items in any order."""
+    unordered: int = 0  # the number of loops over sets so far
+    settled: Any = None  # in a loop over a set: where its result is stored, a `settling.Settled`
+    any_order: bool = False  # whether the items may be yielded in any order
+    # id(call) if its items may come in another order than in Python
     unordered_calls: set[int] = attrs.field(factory=set)
-    """`id(node)` of each call whose items may come in another order than in Python."""
+    # id(expression) if its result does not depend on the order of items
     order_free: set[int] = attrs.field(factory=set)
-    """`id(node)` of each expression whose result does not depend on the order of items."""
     counter: int = 0
-    mutated: frozenset[str] = frozenset()
-    """The names of lists and sets that the function changes."""
-    boxes: dict[str, Place] = attrs.field(factory=dict)
-    """Maps the name of a set to the memory where called functions read and change the set (see `boxes`)."""
-    in_sets: int = 0
-    """The number of loops over sets around the next generated line."""
-    run_through: list[str] = attrs.field(factory=list)
-    """For each open loop: the memory offset of the dict that the loop visits, or an empty string."""
-    sharing: set[str] = attrs.field(factory=set)
-    """Names of lists and sets that are arguments, or parts of arguments."""
-    passing: tuple[ast.AST | None, list[tuple[Value, ast.expr]]] = (None, [])
-    """The last call, and the value and expression of each of the call's arguments."""
-    shares_rows: bool = False
-    """Whether two lists of the function may share inner lists."""
-    leaving: set[int] = attrs.field(factory=set)
-    """`id(node)` of each returned tuple that contains lists made by the function."""
-    inner_names: list[set[str]] = attrs.field(factory=list)
-    """For each open comprehension or lambda: the names of its variables."""
+    mutated: frozenset[str] = frozenset()  # the names of lists and sets that the function changes
+    boxes: dict[str, Place] = attrs.field(factory=dict)  # set -> memory that called functions share (see `boxes`)
+    in_sets: int = 0  # the number of open loops over sets
+    run_through: list[str] = attrs.field(factory=list)  # for each open loop: where its dict is stored, or ""
+    sharing: set[str] = attrs.field(factory=set)  # lists and sets that are arguments, or parts of arguments
+    passing: tuple[ast.AST | None, list[tuple[Value, ast.expr]]] = (None, [])  # the last call and its arguments
+    shares_rows: bool = False  # whether two lists may share inner lists
+    leaving: set[int] = attrs.field(factory=set)  # id(returned tuple) if it contains lists made by the function
+    inner_names: list[set[str]] = attrs.field(factory=list)  # the variables of each open comprehension or lambda
     _used: set[str] = attrs.field(factory=set)
     _counts: dict[str, int] = attrs.field(factory=dict)
     _prefix: str = ""
@@ -134,7 +108,7 @@ class Body:
 
     @contextmanager
     def block(self, header: str) -> Iterator[None]:
-        """Emit a header line such as `if x:`, and indent the lines of the `with` block."""
+        """`with f.block("if x:"):` indents the lines that are emitted inside."""
         self.emit(header)
         start = len(self.lines)
         self.depth += 1
@@ -159,7 +133,6 @@ class Body:
 
     @contextmanager
     def into(self, lines: Lines, depth: int) -> Iterator[None]:
-        """Append the lines of the `with` block to `lines`."""
         outer, outer_depth = self.lines, self.depth
         self.lines, self.depth = lines, depth
         try:
@@ -168,7 +141,7 @@ class Body:
             self.lines, self.depth = outer, outer_depth
 
     def python_name(self, name: str) -> str:
-        """The name in the generated code for a variable of the author's code."""
+        """The name of a variable in the generated code: `block` becomes `block_`."""
         full = f"{self._prefix}{name}"
         if full in RESERVED or full in self.program.names_of_functions:
             full = f"{full}_"
@@ -187,13 +160,13 @@ class Body:
         return name
 
     def room(self, size: int) -> str:
-        """Reserve memory cells in the function's frame, and return the offset of the first one."""
+        """Reserve memory, and return the place of its first number: `free + 3`."""
         place = self.frame
         self.frame += size
         return f"free + {place}" if place else "free"
 
     def region(self, key: Hashable, kind: Type) -> str:
-        """Like `room`, but return the same offset whenever `key` is the same."""
+        """Like `room`, but with the same place for the same `key`."""
         full = (key, cells(kind))
         if full not in self._regions:
             self._regions[full] = self.frame
@@ -220,7 +193,7 @@ class Body:
             ) from error
 
     def run(self, statements: list[ast.stmt]) -> None:
-        """Generate code for statements, and record each refusal."""
+        """Generate code for statements; errors are added to `program.refusals`, not raised."""
         for node in statements:
             if not self.live:
                 return
@@ -294,7 +267,6 @@ class Body:
         return getattr(node, "lineno", 0)
 
     def key(self, node: ast.AST, *more: Hashable) -> Hashable:
-        """The key under which the inferred type of a syntax node is stored."""
         return (self.spec, id(node), *more)
 
     def lookup(self, node: ast.Name) -> Value:
@@ -306,7 +278,6 @@ class Body:
 
     @contextmanager
     def over_set(self, is_set: bool, of_dict: str = "") -> Iterator[None]:
-        """Record that the `with` block generates the body of a loop."""
         self.in_sets += is_set
         self.run_through.append(of_dict)
         try:
@@ -317,7 +288,7 @@ class Body:
 
     @contextmanager
     def inner(self, names: set[str]) -> Iterator[None]:
-        """Open the scope of a comprehension or lambda, in which `names` are new variables."""
+        """Open a scope for the variables of a comprehension or lambda."""
         outer = {name: self.scope[name] for name in names if name in self.scope}
         boxes = {name: self.boxes.pop(name) for name in names if name in self.boxes}
         used, prefix = self.local, self._prefix

@@ -1,7 +1,6 @@
-"""The numbers that memory cells store for characters, words, Enum members and None.
+"""The numbers that stand for values in memory: `"a"` is stored as 97.
 
-A character is stored as its code point, and None as `NONE`. The class `Book` numbers the words and Enum members in
-the order in which they are first seen. The functions of this module convert values to numbers and back.
+The class `Book` numbers longer strings and Enum members in the order of their first use.
 """
 
 from __future__ import annotations
@@ -18,16 +17,12 @@ from advsearch.lowering.rows.bare import is_bare
 from advsearch.lowering.rows.joins import join
 from advsearch.lowering.rows.types import NONE, Bool, Int, Mark, Maybe, Seq, Tup, Type, field_names
 
-_FIRST: Final = 0x11_0000
-"""The first number after all Unicode code points."""
-_LONG: Final = 6
-"""A tuple of more items than this has one type for all its items."""
-_VOCABULARY: Final = 16
-"""With at most this many different strings, each string is stored as one number."""
+_FIRST: Final = 0x11_0000  # the first number after all Unicode code points
+_LONG: Final = 6  # a longer tuple has one type for all its items
+_VOCABULARY: Final = 16  # with at most so many different strings, each string is stored as one number
 
 
-Write: TypeAlias = Callable[[Any, list[Any]], None]
-"""A function that appends the numbers of a value to a list."""
+Write: TypeAlias = Callable[[Any, list[Any]], None]  # appends the numbers of a value to a list
 
 
 class Unseen(Exception):
@@ -52,7 +47,7 @@ class Book:
         return self._codes[mark]
 
     def mixed_code(self, mark: Any) -> int:
-        """The number of a word or Enum member in a memory cell that may also hold an int."""
+        """The number of a string or Enum member, different from all ints of the game."""
         return NONE if mark is None else types.FAR + self.code(mark)
 
     def ordered(self, kind: Mark) -> list[Any]:
@@ -66,7 +61,7 @@ class Book:
 
 
 class Untyped(Exception):
-    """Raised for a value that memory cells cannot store."""
+    """Raised for a value that cannot be stored as numbers."""
 
 
 def type_of(value: Any) -> Type:
@@ -74,7 +69,7 @@ def type_of(value: Any) -> Type:
 
 
 def type_of_all(values: Iterable[Any]) -> Type:
-    """The common type of some values, or an error (`Untyped` or `types.Clash`)."""
+    """The common type of all values; raises `Untyped` or `types.Clash`."""
     kinds: dict[type, list[Any]] = {}
     for value in values:
         kinds.setdefault(type(value), []).append(value)
@@ -117,15 +112,14 @@ def _type_of_kind(kind: type, values: list[Any]) -> Type:
 
 
 def _distinct(values: Sequence[Any]) -> Iterable[Any]:
-    """Remove duplicates from hashable values, but keep both True and 1."""
     try:
+        # True == 1, but both are kept
         return [value for _, value in dict.fromkeys(zip(map(_classes_in, values), values, strict=True))]
     except TypeError:
         return values
 
 
 def _classes_in(value: Any) -> Any:
-    """The classes in a value: `(1,)` and `(True,)` are equal, but the classes of their items differ."""
     parts = tuple if isinstance(value, tuple) else frozenset
     return (type(value), parts(map(_classes_in, value))) if isinstance(value, tuple | frozenset) else type(value)
 
@@ -149,7 +143,6 @@ def has_bits(item: Type) -> bool:
 
 
 def _type_of_texts(texts: set[str]) -> Type:
-    """The common type of some strings: a `Mark` for words and characters, a `Seq` for other strings."""
     lengths = {len(text) for text in texts}
     words = all(text.replace("_", "a").replace("-", "a").isalpha() or not text for text in texts)
     if lengths == {1} or (words and len(texts) <= _VOCABULARY and lengths != {0}):
@@ -173,12 +166,11 @@ def _type_of_sequences(kind: type, values: list[Any]) -> Type:
 
 
 def put_cells(value: Any, kind: Type, book: Book, row: list[Any]) -> None:
-    """Append the numbers of a value to a list, or raise `Unseen`."""
+    """Append the numbers of a value to the list `row`, or raise `Unseen`."""
     writer_of(kind, book)(value, row)
 
 
 def writer_of(kind: Type, book: Book) -> Write:
-    """A function that appends the numbers of a value of type `kind` to a list."""
     from advsearch.lowering.rows import codec, members
 
     match kind:
@@ -321,7 +313,7 @@ def made(kind: type, parts: Sequence[Any]) -> Any:
 
 
 def taken(cells: Sequence[Any], start: int, kind: Type, book: Book) -> Any:
-    """Read a value of type `kind` from the memory cells that begin at `start`."""
+    """Read a value of type `kind` from the numbers `cells[start:]`."""
     from advsearch.lowering.rows import codec
 
     match kind:

@@ -1,14 +1,6 @@
-"""Sets that a function changes for its caller.
+"""Sets that a function changes for its caller: `fill(board, seen)` adds to the caller's `seen`.
 
-The generated code keeps a set as a number in local variables. If a function changes a set of its caller, the set is
-also stored in memory cells, called the box of the set:
-
-    def fill(board, cell, seen):       # seen is the address of the box
-        seen.add(cell)                 # the function reads the box at its start, and writes it at each change
-        ...
-
-    seen = set()                       # written to the box as well
-    fill(board, 0, seen)               # the caller reads the box again after the call
+A local variable holds each set as a number, and both functions share a copy in memory.
 """
 
 from __future__ import annotations
@@ -32,7 +24,6 @@ def is_set(value: Value) -> bool:
 
 
 def open_parameter(f: Body, name: str, place: Place) -> str:
-    """Read a set parameter from its box, and return the name of the box's address."""
     address = f.python_name(f"{name}_box")
     f.boxes[name] = Place(place.kind, address, site=place.site)
     slot = storage(f, f.python_name(name), place.kind, "box")
@@ -42,7 +33,7 @@ def open_parameter(f: Body, name: str, place: Place) -> str:
 
 
 def put(f: Body, name: str, value: Value, node: ast.AST) -> bool:
-    """Assign a set to a name that has a box. Return False for a value that is not a set."""
+    """Assign a set to a name; return False if `value` is not a set."""
     value = runtime(f, value)
     kind = type_of(f, value)
     if not isinstance(kind, Members):
@@ -62,7 +53,6 @@ def put(f: Body, name: str, value: Value, node: ast.AST) -> bool:
 
 
 def widened(f: Body, box: Place, kind: Type) -> Place:
-    """Return the box if sets of type `kind` fit, or raise `NotYet` to get a larger box."""
     assert box.site is not None
     key, way = box.site
     fact = f.program.fact(key)

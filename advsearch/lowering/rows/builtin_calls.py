@@ -1,4 +1,4 @@
-"""Code for calls of built-in functions, and of functions of attrs, dataclasses, math and advsearch.bits."""
+"""Code for calls of functions in Python's library: `len(items)`, `math.isqrt(n)`."""
 
 from __future__ import annotations
 
@@ -118,7 +118,6 @@ def zip_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value
 
 
 def _turned(f: Body, node: ast.Call, rows: Value) -> Value:
-    """Generate code for `zip(*rows)`, where all rows have the same length."""
     place = sequences.as_sequence(f, runtime(f, rows))
     kind = place.kind
     assert isinstance(kind, Seq)
@@ -150,7 +149,6 @@ def _turned(f: Body, node: ast.Call, rows: Value) -> Value:
 
 
 def _rows(f: Body, node: ast.Call, rows: Stream, item: types.Type) -> Stream:
-    """The rows of `zip(*rows)`. A row that is None or a number is an error at run time."""
     match item:
         case types.Maybe(inner) | types.Either(_, inner):
             only: types.Type = inner
@@ -229,8 +227,8 @@ def pow_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value
 
 
 def _check_classes(f: Body, node: ast.AST, classes: Any) -> None:
-    """Refuse `isinstance` with a subclass of int, because a memory cell does not store the class of its number."""
     for one in classes if isinstance(classes, tuple) else getattr(classes, "__args__", (classes,)):
+        # memory does not store the class of an int
         if isinstance(one, type) and issubclass(one, int) and one is not int and one is not bool:
             construct = f"isinstance is called with an int and the class {one.__name__}"
             raise f.refuse(node, construct, "write == instead of isinstance")

@@ -1,4 +1,4 @@
-"""Code for calls such as `partial(f, 1)(2)`, `itemgetter(0)(x)`, `reduce(f, x)` and `str.upper(x)`."""
+"""Code for the calls `partial(f, 1)(2)`, `itemgetter(0)(x)`, `reduce(f, x)` and `str.upper(x)`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ from advsearch.lowering.source import check_pure
 def made_of_others(
     f: Body, node: ast.Call, function: Any, given: list[Value], named: dict[str, Value]
 ) -> Value | None:
-    """Generate code for calls such as `str.upper(x)`, `partial(f, 1)(2)` and `itemgetter(0)(x)`."""
     from advsearch.lowering.rows.calls import called
 
     if isinstance(function, functools.partial):
@@ -122,10 +121,7 @@ OPERATORS: Final[dict[Any, Any]] = {
 
 
 _COMMUTING: Final = (operator.add, operator.mul, operator.or_, operator.and_, operator.xor, min, max, math.gcd)
-_IN_ANY_ORDER: Final = (types.Int, types.Bool, types.Members)
-"""For values of these types, the operands of the functions in `_COMMUTING` may come in any order. The sum of several
-floats depends on the order of the floats.
-"""
+_IN_ANY_ORDER: Final = (types.Int, types.Bool, types.Members)  # the sum of several floats depends on their order
 
 
 def reduce_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
@@ -192,17 +188,16 @@ def _commutes(function: Value) -> bool:
 
 
 def gives_itself(key: Value) -> bool:
-    """Whether a sort key is certainly different for different values."""
+    """Whether different values certainly have different sort keys: `lambda x: -x`."""
     return _is_one_to_one(getattr(key, "tree", None))
 
 
 def keep_apart(named: list[ast.keyword]) -> bool:
-    """Like `gives_itself`, for the sort key in the keyword arguments of `sorted`."""
+    """Like `gives_itself`, for the argument `key=` of `sorted`."""
     return all(one.arg == "reverse" or _is_one_to_one(one.value) for one in named)
 
 
 def _is_one_to_one(tree: Any) -> bool:
-    """Whether a lambda, such as `lambda x: -x`, certainly returns different results for different arguments."""
     if not isinstance(tree, ast.Lambda) or len(tree.args.args) != 1:
         return False
     name = tree.args.args[0].arg

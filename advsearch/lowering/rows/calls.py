@@ -1,4 +1,4 @@
-"""Code for calls of built-in functions, classes, methods and the author's own functions."""
+"""Code for calls: `len(items)`, `State(1)`, `state.moves()`, `helper(x)`."""
 
 from __future__ import annotations
 
@@ -80,7 +80,6 @@ def _super(f: Body, node: ast.Call) -> Known:
 
 
 def _ones(f: Body, node: ast.Call) -> Value | None:
-    """Generate code for `bin(x).count("1")`."""
     match node:
         case ast.Call(ast.Attribute(ast.Call(ast.Name("bin"), [inner], []), "count"), [ast.Constant("1")], []):
             return bit_methods.bit_count(f, number(f, f.value(inner), node))
@@ -120,7 +119,6 @@ def called(f: Body, node: ast.Call, function: Value, given: list[Value], named: 
 
 
 def _of_each_class(f: Body, node: ast.Call, function: Bound, given: list[Value], named: dict[str, Value]) -> Value:
-    """Generate code for a method call if the class of the object is known only at run time."""
     from advsearch.lowering.rows.attributes import attribute
 
     given = [f.as_list(one) if isinstance(one, Stream | Lazy) else one for one in given]
@@ -176,14 +174,12 @@ def _call_of_known(f: Body, node: ast.Call, function: Any, given: list[Value], n
 
 
 def _is_of_patterns(function: Any) -> bool:
-    """Whether a function belongs to the module `re`."""
     return getattr(function, "__module__", "") == "re" or isinstance(getattr(function, "__self__", None), re.Pattern)
 
 
 def _tabulated(
     f: Body, function: Any, given: list[Value], named: dict[str, Value]
 ) -> tuple[dict[Any, Any], Value] | None:
-    """Call a cached function for each possible value of its only unknown argument, such as each member of an Enum."""
     open_ = [at for at, one in enumerate(given) if not isinstance(one, Known)]
     if len(open_) != 1 or named:
         return None
@@ -273,7 +269,6 @@ def _made(f: Body, node: ast.Call, kind: type, given: list[Value], named: dict[s
 
 
 def _by_init(f: Body, node: ast.Call, kind: type, given: list[Value], named: dict[str, Value]) -> Value:
-    """Generate code that makes an object by running the `__init__` of its class."""
     init = written.init_of(kind)
     assert isinstance(init, written.Init)
     defaults = defaults_of(init.source.function)
@@ -286,7 +281,7 @@ def _by_init(f: Body, node: ast.Call, kind: type, given: list[Value], named: dic
 
 
 def _check_unshared(f: Body, node: ast.AST, kind: type, fields: Tup) -> None:
-    """Refuse an object that holds a list, because a change of the list would show in the object."""
+    # a change of the list would show in the object
     if sharing.holds_changeable(fields):
         raise f.refuse(
             node,
@@ -306,7 +301,6 @@ _NO_DEFAULT: Final = object()
 
 
 def _fields(kind: type) -> list[tuple[str, str, Any]]:
-    """Return the name, the name of the argument, and the default value of each field."""
     if attrs.has(kind):
         return [
             (
@@ -339,7 +333,6 @@ def _made_default(factory: Any) -> Any:
 
 
 def init_names(kind: type) -> list[str]:
-    """The names of the positional arguments of a class, in order."""
     if attrs.has(kind):
         return [one.alias or one.name for one in attrs.fields(kind) if one.init and not one.kw_only]
     if dataclasses.is_dataclass(kind):
@@ -348,7 +341,7 @@ def init_names(kind: type) -> list[str]:
 
 
 def check_plain_class(f: Body, node: ast.AST, kind: type) -> None:
-    """Refuse a class that runs its author's code for each new object, for example in `__post_init__`."""
+    """Refuse a class with code for each new object: `__post_init__`."""
     for name in ("__attrs_post_init__", "__post_init__", "__attrs_pre_init__"):
         if hasattr(kind, name):
             raise f.refuse(

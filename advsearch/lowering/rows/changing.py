@@ -1,14 +1,7 @@
-"""Functions that change a list or set of their caller. The function receives the address of the list, or the address
-of the set's box (see `boxes`).
+"""Functions that change a list or set of their caller: `sow(pits, 3)`.
 
-    def sow(pits, start):          # the cells of `ring` are the cells of `pits`
-        pits[start] = 0
-
-    ring = list(state)
-    sow(ring, 3)
-
-If the function stores items in the list, the inferred type of the caller's list gets wider. A call is refused if two
-names in the function refer to the same list.
+The function gets the address of the caller's list. A call is refused if two names in the function refer to the same
+list.
 """
 
 from __future__ import annotations
@@ -47,7 +40,6 @@ _LAZY = (ast.Lambda, ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
 
 
 def changes_in(program: Program, nodes: Iterable[ast.AST]) -> Iterator[Change]:
-    """Yield each known change of a list or set by a call in `nodes`."""
     if program.changing_calls:
         for top in nodes:
             for node in ast.walk(top):
@@ -55,12 +47,12 @@ def changes_in(program: Program, nodes: Iterable[ast.AST]) -> Iterator[Change]:
 
 
 def mutated_names(program: Program, nodes: list[ast.stmt]) -> frozenset[str]:
-    """The names of lists and sets that statements change, directly or by a call."""
+    """The lists and sets that statements change: `items` in `items.append(1)` or `fill(items)`."""
     return order.changed_names(nodes) | {one.name for one in changes_in(program, nodes)}
 
 
 def is_needed(f: Body, test: ast.expr) -> bool:
-    """Whether a test such as `(n := count(board)) > 3` assigns a name, or may change a list, set or dict."""
+    """Whether a test changes values or assigns names: `(n := count(board)) > 3` assigns `n`."""
     if mutated_names(f.program, [ast.copy_location(ast.Expr(test), test)]):
         return True
     return any(isinstance(one, ast.NamedExpr) or _may_change(f, one) for one in ast.walk(test))
@@ -86,10 +78,7 @@ def resized_names(program: Program, nodes: list[ast.stmt]) -> frozenset[str]:
 def given_cells(
     f: Body, node: ast.AST, tree: Any, arguments: dict[str, Value], around: dict[str, Value]
 ) -> dict[str, Place]:
-    """Map each name that the called function changes to the memory of the caller's list or set.
-
-    If the caller's value cannot be changed, the change is refused in the called function.
-    """
+    """Where the caller stores each list or set that the called function changes."""
     if not isinstance(tree, ast.FunctionDef) or any(
         isinstance(one, ast.Yield | ast.YieldFrom) for one in ast.walk(tree)
     ):
@@ -107,23 +96,21 @@ def given_cells(
 
 
 def is_callers(f: Body, tree: Any, name: str) -> bool:
-    """Whether a parameter always refers to the set of the caller."""
+    """Whether a parameter always refers to the caller's set: false after `s = set()`."""
     return name in f.given and isinstance(tree, ast.FunctionDef) and name not in _rebound(tree)
 
 
 def _rebound(tree: ast.FunctionDef) -> set[str]:
-    """The names to which a function assigns a new object, as `x = []` does.
-
-    `x += ...` and `if x is None: x = ...` do not count: they change a list in place, or set a default.
-    """
     left: list[ast.stmt] = []
     for one in tree.body:
+        # `if x is None: x = ...` sets a default
         match one:
             case ast.If(ast.Compare(ast.Name(name), [ast.Is()], [ast.Constant(None)]), [*inner], []) if {
                 name
             }.issuperset(assigned_names(inner)):
                 continue
         left.append(one)
+    # `x += ...` changes a list in place
     changing = {id(one.target) for one in ast.walk(tree) if isinstance(one, ast.AugAssign) and _is_change(one.op)}
     plain = [
         one.id
@@ -139,7 +126,7 @@ def _is_change(operation: ast.operator) -> bool:
 
 
 def changes_argument(function: Any, given: list[Any], named: dict[str, Any]) -> bool:
-    """Call a function with copies of its arguments, and return whether the call changes a copy."""
+    """Call a function with copies of its arguments; return whether a copy changed."""
     before = [*given, *named.values()]
     copies = [copy.deepcopy(one) if isinstance(one, list | set | dict) else one for one in before]
     try:
@@ -203,7 +190,6 @@ def _cells(
 
 
 def _sources(f: Body, node: ast.AST) -> list[tuple[Value, ast.expr]]:
-    """The value and the expression of each argument of the call `node`."""
     call, found = f.passing
     return found if call is node else []
 
@@ -217,7 +203,6 @@ def _learn(program: Program, node: ast.AST, change: Change) -> None:
 
 
 def _copy(f: Body, node: ast.AST, source: ast.expr, name: str, value: Value) -> Place | None:
-    """Copy an argument without a name, such as `items[1:]`, into a new list or set."""
     if not _is_new(source) or not isinstance(value, Place | Entries | Scalar | Pieces | Known):
         return None
     if isinstance(value, Entries):
@@ -233,7 +218,6 @@ def _copy(f: Body, node: ast.AST, source: ast.expr, name: str, value: Value) -> 
 
 
 def _is_new(source: ast.expr) -> bool:
-    """Whether an expression makes a new list, set or dict, as `list(x)` does."""
     match source:
         case ast.Subscript(slice=ast.Slice()) | ast.Call(ast.Name("list" | "sorted" | "set" | "dict")):
             return True
@@ -247,7 +231,6 @@ def _same_list(name: str, value: Value, owner: str) -> bool:
 
 
 def _may_be_part(f: Body, node: ast.AST, value: Value, owner: str) -> bool:
-    """Whether an argument may be the list `owner`, a part of the list, or a function that uses the list."""
     if isinstance(value, Closure):
         return owner in (value.names or free_names(value.tree))
     if not isinstance(value, Place | Entries | Stream | Lazy) or (isinstance(value, Place) and value.fresh):
@@ -260,9 +243,9 @@ def _mentions(tree: ast.AST, name: str) -> bool:
 
 
 def _check_moment(f: Body, node: ast.AST, tree: ast.FunctionDef) -> None:
-    """Refuse a call that changes its argument, if the generated code may run the call at another time than Python."""
     own = f.source.tree if f.tree is None else f.tree
     waiting = [name for name, value in f.scope.items() if isinstance(value, Stream | Lazy)]
+    # the generated code could run the call at another time than Python
     if f.in_sets or not all(_at_once(f, own, one) for one in _lazy_around(own, node)):
         raise f.refuse(
             node, f"a comprehension or lambda calls `{tree.name}`, which changes its argument", "write a loop"
@@ -280,7 +263,6 @@ def _lazy_around(own: ast.AST, node: ast.AST) -> list[ast.AST]:
 
 
 def _at_once(f: Body, own: ast.AST, top: ast.AST) -> bool:
-    """Whether a comprehension runs before the next expression, as in `tuple(f(x) for x in items)`."""
     for one in ast.walk(own):
         match one:
             case ast.Call(ast.Name("any" | "all" | "sum" | "max" | "min") as function, [inner]) if inner is top:
@@ -297,7 +279,6 @@ def _at_once(f: Body, own: ast.AST, top: ast.AST) -> bool:
 
 
 def with_site(f: Body, place: Place, kind: Type) -> Place:
-    """A parameter that refers to a list of the caller. The type of the list is widened to the parameter's type."""
     assert place.site is not None
     if kind != place.kind:
         key, way = place.site

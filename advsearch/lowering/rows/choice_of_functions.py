@@ -1,7 +1,4 @@
-"""A choice between two functions, such as `(lambda x: x > 0) if forward else (lambda x: x < 0)`.
-
-The choice becomes a lambda that calls one of the two functions.
-"""
+"""Code for a choice between two functions: `(min if up else max)(a, b)`."""
 
 from __future__ import annotations
 
@@ -17,7 +14,6 @@ from advsearch.lowering.source import seen_through
 
 
 def chosen(f: Body, node: ast.AST, test: Scalar, one: Value, other: Value) -> Closure:
-    """A lambda that calls `one` if `test` is true, and `other` if `test` is false."""
     count = _parameters(one)
     if count is None or count != _parameters(other):
         raise f.refuse(node, "a condition chooses between functions", "write if and else, with a call in each")
@@ -43,7 +39,6 @@ def _tree(node: ast.AST, stem: str, parameters: list[str]) -> ast.Lambda:
 
 
 def _parameters(value: Value) -> int | None:
-    """The number of a function's parameters, or None if a call may have several numbers of arguments."""
     if isinstance(value, Closure):
         arguments = value.tree.args
         plain = not (arguments.vararg or arguments.kwarg or arguments.defaults or arguments.kwonlyargs)

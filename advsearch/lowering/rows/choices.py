@@ -1,4 +1,4 @@
-"""Code for functions that reduce items to one result: any, all, sum, min, max and next."""
+"""Code for any, all, sum, min, max and next: `any(x > 3 for x in items)`."""
 
 from __future__ import annotations
 
@@ -43,7 +43,6 @@ def all_of(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value])
 
 
 def _quantified(f: Body, node: ast.Call, items: Value, looked_for: bool) -> Value:
-    """Generate code for `any(items)` if `looked_for` is true, else for `all(items)`."""
     if isinstance(items, Known):
         return Known(any(items.value) if looked_for else all(items.value))
     name = f.fresh("any_of" if looked_for else "all_of")
@@ -80,16 +79,16 @@ def leaving(
     any_order: bool = False,
     settles: bool = False,
 ) -> None:
-    """Generate nested loops that all end as soon as the result is found.
+    """Generate nested loops that end once the result is found: `any(...)`.
 
-    If `settles` is true, a loop over a set runs to its end, even after the result is found. `action(True)` generates
-    the body of a loop that runs to its end, and `action(False)` the body of a loop that may end early.
+    With `settles`, loops over sets run to their end.
     """
     names = comprehensions.targets(tree.generators)
     free = any_order and reordering.is_free(f, tree)
 
     def nest(left: list[ast.comprehension], in_set: bool) -> None:
         if not left:
+            # True: this loop runs to its end
             action(in_set)
             return
         iterable = f.value(left[0].iter)
@@ -168,7 +167,6 @@ def greatest(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value
 def _extreme(
     f: Body, node: ast.Call, given: list[Value], named: dict[str, Value], better: ast.cmpop, shown: str
 ) -> Value:
-    """Generate code for `min` or `max`. Of several equal items, the first one is returned."""
     key = named.get("key", Known(None))
     has_key = not (isinstance(key, Known) and key.value is None)
     if len(given) > 1:
@@ -275,7 +273,7 @@ def _operand(test: Known | Scalar) -> str:
 
 
 def first(f: Body, node: ast.Call, items: Value, default: Value | None) -> Value:
-    """Generate code for `next(items)` or `next(items, default)`."""
+    """Generate code for `next(items, default)`."""
     if not isinstance(items, Lazy):
         return _first_item(f, node, items, default)
     result = settling.begun(f, node)
@@ -307,9 +305,6 @@ def first(f: Body, node: ast.Call, items: Value, default: Value | None) -> Value
 
 
 def _first_item(f: Body, node: ast.Call, items: Value, default: Value | None) -> Value:
-    """Generate code for `next(items)`, where `items` is `iter(x)` or a call of a generator function. A set with
-    several members is an error at run time, because Python's order decides which member comes first.
-    """
     from advsearch.lowering.rows.attributes import item
 
     if isinstance(items, Stream):
@@ -317,6 +312,7 @@ def _first_item(f: Body, node: ast.Call, items: Value, default: Value | None) ->
             return items.at(text_of(0))
         if items.length.text == "0" and default is not None:
             return default
+        # Python's order decides which member of a set comes first
         if items.unordered:
             f.emit(f"if {items.length.text} > 1:")
             f.emit(f"    fail(block, {ORDER}, {f.line_of(node)})")

@@ -1,5 +1,6 @@
-"""The classes of numbers, such as int, bool, float or an IntEnum. A memory cell does not store the class of its
-number, so a type lists the classes that its numbers may have.
+"""The classes of numbers: `True` is a bool, `1` is an int, `Color.RED` is an IntEnum.
+
+Memory stores only the number, so each type lists its possible classes.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _OPERATORS: Final[frozenset[str]] = frozenset(
 
 
 def of_whole_numbers(kind: Type | None) -> frozenset[type]:
-    """The classes, except float, that the numbers of a type may have."""
+    """The possible classes of a number, except float."""
     match kind:
         case Bool():
             return frozenset({bool})
@@ -34,12 +35,10 @@ def of_whole_numbers(kind: Type | None) -> frozenset[type]:
 
 
 def beside_int(*kinds: Type) -> frozenset[type]:
-    """The classes, except int and float, that the numbers of some types may have."""
     return frozenset[type]().union(*map(of_whole_numbers, kinds)) - {int}
 
 
 def of_numbers(kind: Type) -> frozenset[type]:
-    """The classes that the numbers of a type may have."""
     match kind:
         case Bool() | Int():
             return of_whole_numbers(kind)
@@ -53,7 +52,7 @@ def of_numbers(kind: Type) -> frozenset[type]:
 
 
 def as_number(value: Any, kind: Type) -> Any:
-    """Convert a constant to an equal number that fits the type. For example, 1 becomes True in a `Bool`."""
+    """Convert a constant to an equal number of the type: 1 becomes True."""
     if isinstance(kind, Float) and isinstance(value, int) and abs(value) <= EXACT:
         return float(value)
     if isinstance(value, int) and isinstance(kind, Int | Bool) and type(value) not in of_whole_numbers(kind):
@@ -62,21 +61,20 @@ def as_number(value: Any, kind: Type) -> Any:
 
 
 def exact(kind: Type, text: str, line: int) -> str:
-    """Source text that reads a whole number. A number without an equal float is an error at run time."""
+    """Source text that reads an int, and fails if no float is equal."""
     if isinstance(kind, Int) and max(-kind.low, kind.high) > EXACT:
         return f"fits(block, {text}, {-EXACT}, {EXACT}, {line})"
     return text
 
 
 def joined(kind: Type, other: Type) -> Type:
-    """Add the classes of numbers in the type `other`, such as bool, to the type `kind`."""
     if not isinstance(kind, Int) or kind.members is not None:
         return kind
     return attrs.evolve(kind, beside=kind.beside | beside_int(other))
 
 
 def plain(value: Value) -> Value:
-    """Convert the result of arithmetic to int. For example, `True % 5` is 1."""
+    """The result of arithmetic is an int: `True % 5` is 1."""
     if not isinstance(value, Scalar):
         return value
     if isinstance(value.kind, Bool):
@@ -87,9 +85,7 @@ def plain(value: Value) -> Value:
 
 
 def of_bits(value: Value, one: Type, other: Type) -> Value:
-    """For two bools, the result of `&`, `|` or `^` is a bool. For a flag of an IntFlag, the result may be a flag
-    again.
-    """
+    """`True & False` is a bool; `&` of two IntFlags can be an IntFlag."""
     if not isinstance(value, Scalar) or not isinstance(value.kind, Int):
         return value
     flags = frozenset(kind for kind in beside_int(one, other) if issubclass(kind, enum.Flag))
@@ -98,7 +94,7 @@ def of_bits(value: Value, one: Type, other: Type) -> Value:
 
 
 def show_as_ints(kinds: frozenset[type], spec: str | None, by_repr: bool) -> bool:
-    """Whether `str`, `repr` or an f-string with the format `spec` shows each number like an equal int."""
+    """Whether all numbers print like ints: `str(True)` is not `"1"`."""
     return all(_shows_as_int(kind, spec, by_repr) for kind in kinds)
 
 
@@ -112,13 +108,11 @@ def _shows_as_int(kind: Any, spec: str | None, by_repr: bool) -> bool:
 
 
 def has_operators(kind: Any, names: frozenset[str] = _OPERATORS) -> bool:
-    """Whether a subclass of int defines operators or comparisons of its own, such as `__add__`."""
     own = [vars(one) for one in kind.__mro__ if one.__module__ not in ("enum", "builtins")]
     return any(name in one and getattr(one[name], "__module__", "") != "enum" for one in own for name in names)
 
 
 def has_unary(kind: Type, name: str) -> bool:
-    """Whether a number of the type may have a class that defines `-x`, `+x` or `~x` differently from int."""
     found: frozenset[Any] = kind.beside if isinstance(kind, Int) else frozenset()
     of_flags = name == "__invert__" and any(issubclass(one, enum.Flag) for one in found)
     return of_flags or any(has_operators(one, frozenset({name})) for one in found)
@@ -130,7 +124,6 @@ def int_enum(kind: Any) -> Any:
 
 
 def bounds_of_members(kind: Any) -> tuple[int, int]:
-    """The least and the greatest number that a member of an IntEnum or IntFlag may have."""
     numbers = [one.value for one in kind.__members__.values()]
     if issubclass(kind, enum.Flag):
         return 0, functools.reduce(operator.or_, numbers, 0)

@@ -1,7 +1,6 @@
-"""Code for calls of inner functions and lambdas.
+"""Code for calls of inner functions and lambdas: `(lambda x: x + 1)(n)` becomes `n + 1`.
 
-A lambda's body replaces the call: `(lambda x: x + 1)(n)` becomes `n + 1`. The outer names that an inner function uses
-become additional arguments.
+The outer names that an inner function uses become additional arguments.
 """
 
 from __future__ import annotations
@@ -40,7 +39,6 @@ def call_closure(f: Body, node: ast.AST, closure: Closure, given: list[Value], n
 
 
 def _check_names(f: Body, node: ast.AST, closure: Closure) -> None:
-    """Refuse a call if a name that the function uses has another meaning at the place of the call."""
     if closure.names is not None:
         return
     for names in f.inner_names[closure.depth :]:
@@ -102,7 +100,7 @@ def _used(f: Body, closure: Closure) -> dict[str, Value]:
 
 
 def defined(f: Body, node: ast.Lambda | ast.FunctionDef) -> Closure:
-    """The function that a lambda or an inner `def` makes. Default values are evaluated here, as in Python."""
+    # as in Python, defaults are evaluated where the function is written
     every = [*node.args.defaults, *node.args.kw_defaults]
     defaults = tuple(None if one is None else f.value(one) for one in every)
     return Closure(f.source, node, f, depth=len(f.inner_names), defaults=defaults)
@@ -117,7 +115,6 @@ def _default(f: Body, node: ast.AST, value: Value | None) -> Any:
 
 
 def inlined(f: Body, tree: ast.Lambda, arguments: dict[str, Value], closure: Closure | None = None) -> Value:
-    """Generate the body of a lambda in place of a call."""
     ready = {}
     for name, value in arguments.items():
         value = runtime(f, value) if isinstance(value, Lazy | Stream) else value
@@ -143,7 +140,7 @@ _STREAMS: Final = frozenset({"range", "enumerate", "zip", "reversed"})
 
 
 def gives_stream(tree: Any) -> bool:
-    """Whether a function only returns a call of `range`, `enumerate`, `zip` or `reversed`."""
+    """Whether a function only returns a `range`, `enumerate`, `zip` or `reversed`."""
     if not isinstance(tree, ast.FunctionDef):
         return False
     *before, last = tree.body
@@ -180,6 +177,6 @@ def in_place(f: Body, node: ast.AST, source: Source, tree: ast.FunctionDef, argu
 
 
 def _kept_argument(f: Body, value: Value) -> Value:
-    """Copy an argument, so that later assignments do not change the copy."""
+    # later assignments must not change the argument
     ready = argument_of(f, value)
     return atom(f, ready, "given") if isinstance(ready, Scalar) else ready

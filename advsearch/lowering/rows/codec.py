@@ -1,4 +1,4 @@
-"""Converts a state to numbers, and the numbers of an action to the action."""
+"""Converts a state to numbers, and numbers to an action."""
 
 from __future__ import annotations
 
@@ -16,13 +16,11 @@ from advsearch.lowering.rows.types import Type
 
 @attrs.frozen(eq=False)
 class Encode:
-    """Converts a state to the numbers that store the state."""
-
     kind: Type
     book: books.Book
     name: str
+    # filled at the first call, because functions are not stored on disk
     _write: list[books.Write] = attrs.field(init=False, factory=list)
-    """Filled at the first call, because functions are not stored on disk."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Encode, (self.kind, self.book, self.name)
@@ -42,8 +40,6 @@ class Encode:
 
 @attrs.frozen(eq=False)
 class Decode:
-    """Converts the numbers that store an action to the action."""
-
     kind: Type
     book: books.Book
 
@@ -101,6 +97,5 @@ def either_writer(kind: types.Either, book: books.Book) -> books.Write:
 
 
 def place_of(kind: types.Sum, start: int, sign: int, book: books.Book) -> tuple[int, Type]:
-    """The offset and the type of the value inside a `Sum`. The first number of the `Sum` is `sign`."""
     at = [book.code(types.family(one)) for one in kind.kinds].index(sign)
     return start + 1 + sum(map(types.cells, kind.kinds[:at])), kind.kinds[at]

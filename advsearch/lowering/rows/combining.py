@@ -1,5 +1,6 @@
-"""Functions of itertools, such as `pairwise`, each written as a Python generator function. The lowering treats these
-functions like functions of a game.
+"""`pairwise` and other functions of itertools, written as plain Python generator functions.
+
+They are lowered like functions of a game.
 """
 
 from __future__ import annotations
@@ -125,6 +126,7 @@ def _chained_three(items: Iterable[Any], others: Iterable[Any], more: Iterable[A
     yield from more
 
 
+# function: {(number of iterables, number of items in each result): its form}
 _FORMS: Final[dict[Any, dict[tuple[int, int | None], Callable[..., Any]]]] = {
     itertools.combinations: {(1, 2): _pairs, (1, 3): _triples, (1, 4): _quadruples},
     itertools.combinations_with_replacement: {(1, 2): _pairs_or_twice, (1, 3): _triples_or_twice},
@@ -137,9 +139,6 @@ _FORMS: Final[dict[Any, dict[tuple[int, int | None], Callable[..., Any]]]] = {
     },
     itertools.chain: {(2, None): _chained, (3, None): _chained_three},
 }
-"""For each function of itertools, the generator functions that replace it. A key such as `(1, 2)` gives the number of
-iterables, and the number of items in each result.
-"""
 
 
 _OF_LENGTH: Final = frozenset({"combinations", "combinations_with_replacement", "permutations"})

@@ -1,4 +1,4 @@
-"""Code for equality, order and membership of values of any types."""
+"""Code for comparisons: `a == b`, `a < b`, `a in b`, `a is b`."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ Truth = Known | Scalar
 
 
 def compared(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, other: Value) -> Truth:
-    """Generate code for one comparison. Both sides are always evaluated, because they may raise errors."""
     one, other = (evaluated(f, value) if isinstance(value, Pieces) else value for value in (one, other))
     made = _compared(f, node, operation, one, other)
     if isinstance(made, Known):
         for value in (one, other):
+            # both sides are evaluated, because they can raise errors
             if isinstance(value, Scalar) and may_raise(value):
                 f.emit(value.text)
     return made
@@ -66,7 +66,7 @@ def every(tests: list[Truth]) -> Truth:
 
 
 def equal(f: Body, node: ast.AST, one: Value, other: Value, *, identity: bool = False) -> Truth:
-    """Generate code for `==` or, if `identity` is true, for `is`."""
+    """Code for `one == other` or, with `identity`, for `one is other`."""
     if isinstance(one, Lazy | Stream) or isinstance(other, Lazy | Stream):
         if any(isinstance(part, Lazy) or (isinstance(part, Stream) and part.ends is None) for part in (one, other)):
             construct = "an iterator or a view of a dict is compared"
@@ -244,7 +244,6 @@ def _equal_sequences(f: Body, node: ast.AST, one: Value, other: Value) -> Truth:
 
 
 def _has_parts(kind: types.Type) -> bool:
-    """Whether equal values of a type may be stored as different numbers, as 0.0 and -0.0 are."""
     match kind:
         case Seq(_, item):
             return not kind.fixed or _has_parts(item)
@@ -252,6 +251,7 @@ def _has_parts(kind: types.Type) -> bool:
             own = special.class_in(kind)
             unlike = own is not None and not compares_fields(own)
             return tuple_kind is range or unlike or any(map(_has_parts, items))
+        # equal values can differ in memory: 0.0 and -0.0
         case Maybe() | types.Either() | types.Sum() | Float():
             return True
         case _:
@@ -348,7 +348,6 @@ def ordered_sequences(f: Body, node: ast.AST, operation: ast.cmpop, one: Value, 
 
 
 def _ordered_sequences(f: Body, node: ast.AST, sign: str, one: Value, other: Value) -> Truth:
-    """Compare two sequences item by item: `(1, 2) < (1, 3)` and `(1,) < (1, 2)`."""
     a, b = type_of(f, one), type_of(f, other)
     if isinstance(a, Tup) and isinstance(b, Tup):
         return _ordered_tuples(f, node, sign, one, other, 0)

@@ -1,4 +1,4 @@
-"""Code for comprehensions and generator expressions, which become loops in the generated code."""
+"""Comprehensions become loops: `[x for x in items]` appends each `x` to a list."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def targets(generators: list[ast.comprehension]) -> set[str]:
 def turns(
     f: Body, generators: list[ast.comprehension], action: Callable[[], None], *, any_order: bool = False
 ) -> None:
-    """Generate the nested loops of a comprehension. `action` generates the body of the innermost loop."""
+    """Generate the loops of a comprehension; `action` generates the body of the innermost."""
     if not generators:
         action()
         return
@@ -77,7 +77,6 @@ def _tested(f: Body, tests: list[ast.expr], action: Callable[[], None]) -> None:
 
 
 def run_lazy(f: Body, lazy: Lazy, action: Callable[[Value], None], *, any_order: bool = False) -> None:
-    """Generate the loops of a generator expression. `action` generates the code for each value."""
     node = lazy.node
     names = targets(node.generators)
     with f.inner(names):
@@ -87,9 +86,9 @@ def run_lazy(f: Body, lazy: Lazy, action: Callable[[Value], None], *, any_order:
 def run_items(
     f: Body, value: Value, node: ast.AST, action: Callable[[Value], None], *, any_order: bool = False
 ) -> None:
-    """Generate a loop over a value that has items. `action` generates the body of the loop.
+    """Generate a loop over items, with the body from `action`.
 
-    If `any_order` is false, a set is refused, because the order of a set's items is not defined.
+    Without `any_order`, a set is refused.
     """
     if isinstance(value, Lazy):
         free = any_order and reordering.is_free(f, value.node)
@@ -153,7 +152,7 @@ def collected(f: Body, node: Any, kind: type) -> Place:
 
 
 def check_end(f: Body, node: ast.AST, items: Value, *inner: ast.expr) -> None:
-    """Refuse to collect the items of an endless iterator, such as `count()`."""
+    """Refuse to collect the items of an endless iterator: `list(count())`."""
     if is_endless(items) or any(_makes_endless(f, one) for one in inner):
         instead = "end the iterator with takewhile, islice or zip, or write a loop"
         raise f.refuse(node, "a list is made from an iterator without an end", instead)
@@ -174,7 +173,6 @@ def order_shows(f: Body, node: ast.AST) -> None:
 
 
 def push(f: Body, node: Any, made: Place, kind: type, value: Value) -> None:
-    """Append a value to the list that a comprehension makes."""
     sharing.check_item(f, node.elt, value)
     item = type_of(f, value)
     learnt = made.kind
@@ -216,7 +214,7 @@ def _of_fixed_length(f: Body, node: Any, stream: Stream, kind: type, length: int
 def from_stream(
     f: Body, stream: Stream, kind: type, node: ast.AST, mark: Any = 0, *, any_order: bool = False
 ) -> Place:
-    """Collect the items of a stream, such as a range, in a list, tuple or string."""
+    """Collect the items of an iterator: `list(range(3))`."""
     if stream.unordered and not any_order:
         raise f.refuse(node, "a list is made from a set, whose order is not defined", "write sorted(...)")
     limits = bounds(stream.length.kind)
@@ -244,7 +242,6 @@ def from_stream(
 
 
 def _stable(f: Body, stream: Stream, node: ast.AST) -> ast.AST:
-    """Return a syntax node that is the same object in every round of type inference."""
     if hasattr(node, "lineno"):
         return node
     at = f.counter

@@ -1,4 +1,4 @@
-"""Code for conditions: the truth of an expression, `and`, `or`, and the choice of one of two values."""
+"""Code for conditions: `if x`, `a and b`, `a if test else b`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from advsearch.lowering.rows.values import Bound, Closure, Entries, Known, Lazy,
 
 
 def asked(f: Body, node: ast.expr) -> Known | Scalar:
-    """Generate code for the truth of an expression. A list that is only tested for truth is not made."""
+    """The truth of an expression; `if [x for x in items]` makes no list."""
     if isinstance(node, ast.BoolOp):
         return _truth_of_both(f, node)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
@@ -159,10 +159,7 @@ def _is_dict(value: Value) -> bool:
 
 
 def chosen(f: Body, node: ast.AST, test: Scalar, one: Any, other: Any) -> Value:
-    """Generate code for `one if test else other`. Each value is computed only in its own branch.
-
-    `one` and `other` are values, or tuples that begin with an expression.
-    """
+    """`one if test else other`: each value is computed only in its own branch."""
     from advsearch.lowering.rows import choice_of_functions, growing_dicts
 
     branches = []
@@ -236,13 +233,11 @@ def chosen(f: Body, node: ast.AST, test: Scalar, one: Any, other: Any) -> Value:
 
 
 def _one_of_two(f: Body, node: ast.AST, test: Scalar, branches: list[tuple[Lines, Value | None]]) -> Value:
-    """The value of the only branch whose type is known. A branch that has no type after type inference is never
-    reached.
-    """
     for number, (lines, value) in enumerate(branches):
         if value is None:
             continue
         if f.program.settled:
+            # a branch without a type is never reached
             with f.block(f"if not ({test.text}):" if number == 0 else f"if {test.text}:"):
                 f.emit(f"fail(block, {UNSEEN}, {f.line_of(node)})")
         f.lines.extend((depth - 1, text) for depth, text in lines)
@@ -282,8 +277,6 @@ def _same(one: Any, other: Any) -> bool:
 
 
 class Storage:
-    """Variables or memory cells for a value that several lines of the generated code assign."""
-
     def __init__(self, f: Body, kind: types.Type, stem: str, key: Any) -> None:
         self.f = f
         self.key = key

@@ -1,4 +1,4 @@
-"""Constants in the generated source: a literal, several scalars, or a table."""
+"""Constants become literals, or tables in memory: `(1, 2, 3)[i]` reads a table."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from advsearch.lowering.rows.values import LIMB, Known, Pieces, Scalar, Value
 
 
 def literal(f: Body, value: Any) -> Scalar | None:
-    """The source text of a constant that is stored as one number, such as 3 or None."""
+    """The source text of a constant, or None if it needs several numbers."""
     kind = None if isinstance(value, str) and len(value) != 1 else _scalar_type(value)
     if kind is None:
         return None
@@ -96,7 +96,6 @@ def known_as(f: Body, value: Any, kind: Type, line: int) -> Value:
 
 
 def _narrow(value: Any, kind: Type) -> Type:
-    """The constant's own type if `kind` stores the constant in the same way; else `kind`."""
     return (
         kind
         if isinstance(kind, Members | Float | Maybe | Bool | Mixed)

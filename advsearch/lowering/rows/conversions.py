@@ -1,4 +1,4 @@
-"""Code for calls that convert values: int, float, str, list, tuple, set and similar."""
+"""Code for calls that convert values: `int(x)`, `float(x)`, `str(x)`, `list(x)`, `set(x)`."""
 
 from __future__ import annotations
 
@@ -56,13 +56,11 @@ def int_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value
 
 
 def _is_digit_perhaps(kind: Mark) -> bool:
-    """Whether a `Mark` type contains only characters and None, and at least one digit."""
     digits = kind.any_character or any(one in _DIGITS for one in kind.values)
     return digits and all(one is None or len(str(one)) == 1 for one in kind.values)
 
 
 def _digit(f: Body, node: ast.Call, value: Value) -> Scalar:
-    """Generate code for `int(character)`. A character that is not a digit is an error at run time."""
     scalar = exploded(f, value)
     assert isinstance(scalar, Scalar)
     name = f.fresh("digit")

@@ -1,6 +1,6 @@
-"""Conversions of values: from constants to source text, from and to memory, and from one type to another.
+"""Converts a constant to source text, and a value to another type.
 
-A conversion to a narrower type contains a test, because the narrower type may lack the value.
+A conversion to a narrower type is tested at run time: `int | None` to `int`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _ATOM = re.compile(r"\w+")
 
 
 def atom(f: Body, value: Scalar, stem: str = "value") -> Scalar:
-    """Store a scalar in a variable, so that the generated code computes the scalar only once."""
+    """Store a number in a variable, so that it is computed only once."""
     if _ATOM.fullmatch(value.text):
         return value
     name = f.fresh(stem)
@@ -33,9 +33,7 @@ def atom(f: Body, value: Scalar, stem: str = "value") -> Scalar:
 
 
 def copied(f: Body, value: Value, stem: str, other: Callable[[Body, Value], Value] | None = None) -> Value:
-    """Copy a value to new variables, so that later assignments do not change the copy. The function `other` copies
-    values in memory.
-    """
+    """Copy a value, so that later assignments do not change the copy."""
     if isinstance(value, Pieces):
         return Pieces(value.kind, tuple(copied(f, item, stem, other) for item in value.items))
     if not isinstance(value, Scalar):
@@ -57,7 +55,7 @@ def moved(place: Place, kind: Type, offset: int | str, way: tuple[int, ...] | No
 
 
 def load(f: Body, place: Place) -> Value:
-    """Read a scalar from memory. A value that is not a scalar stays in memory."""
+    """Read one number from memory; larger values stay in memory."""
     if isinstance(place.kind, types.Never):
         raise NotYet
     if is_scalar(place.kind):
@@ -90,7 +88,7 @@ def item_of(f: Body, value: Value, number: int) -> Value:
 
 
 def exploded(f: Body, value: Value) -> Value:
-    """Take a small value, such as a pair of ints, apart into scalars."""
+    """Take a small value apart: a pair becomes two numbers."""
     if isinstance(value, Known):
         return exploded(f, runtime(f, value))
     if isinstance(value, Pieces):
@@ -117,7 +115,7 @@ def number_of(code: Any) -> str:
 
 
 def runtime(f: Body, value: Value, hint: str = "table") -> Value:
-    """Convert a constant, range or generator expression to a value in the generated code."""
+    """Convert a constant, a range or a generator expression to stored numbers."""
     from advsearch.lowering.rows.constants import runtime_of_known
 
     if isinstance(value, Known):
@@ -149,7 +147,7 @@ def type_of(f: Body, value: Value) -> Type:
 
 
 def as_type(f: Body, value: Value, kind: Type, node: ast.AST | None = None) -> Value:
-    """Convert a value to another type. Raise `Clash` if no value belongs to both types."""
+    """Convert a value to another type, or raise `Clash`."""
     from advsearch.lowering.rows.constants import known_as
     from advsearch.lowering.rows.either import as_either, either_as
     from advsearch.lowering.rows.storing import store
@@ -223,7 +221,6 @@ def as_type(f: Body, value: Value, kind: Type, node: ast.AST | None = None) -> V
 
 
 def _to_or_from_mixed(f: Body, value: Scalar | Pieces | Place, kind: Type, node: ast.AST | None) -> Value:
-    """Convert a value from or to a `Mixed` type, such as `int | str`."""
     from advsearch.lowering.rows.mixed import as_mixed, mixed_as
     from advsearch.lowering.rows.sums import from_mixed
 
@@ -248,7 +245,6 @@ def blank(kind: Type) -> Value:
 
 
 def _surely(f: Body, value: Scalar | Pieces | Place, line: int) -> Value:
-    """The value of type `T` in a `T | None`. The generated code tests that the value is not None."""
     kind = value.kind
     assert isinstance(kind, Maybe)
     if is_scalar(kind):
@@ -345,7 +341,7 @@ def scalar_as(f: Body, value: Scalar, kind: Type, line: int) -> Value:
 
 
 def is_one_of(f: Body, name: Scalar, kind: Mark) -> str:
-    """The source text of a test whether a number stands for a value of type `kind`."""
+    """Source text that tests whether the number `name` has the type `kind`."""
     codes = [f.program.book.code(value) for value in f.program.book.ordered(kind)]
     tests = [f"{name.text} == {number_of(code)}" for code in codes]
     if kind.any_character:
@@ -354,7 +350,6 @@ def is_one_of(f: Body, name: Scalar, kind: Mark) -> str:
 
 
 def _limbs_as(f: Body, value: Scalar | Pieces | Place, kind: Int, line: int) -> Value:
-    """Store a number beyond 63 bits in as many memory cells as the type `kind` has."""
     wanted = cells(kind)
     scalar = load(f, value) if isinstance(value, Place) else value
     assert isinstance(scalar, Scalar | Pieces)

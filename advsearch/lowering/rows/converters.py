@@ -1,6 +1,4 @@
-"""Converters of attrs fields. For a field `x = field(converter=abs)`, the generated code calls `abs` for each value
-of the field.
-"""
+"""Converters of attrs fields: `field(converter=abs)` calls `abs` for each value of the field."""
 
 from __future__ import annotations
 
@@ -13,8 +11,7 @@ from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.types import field_names
 from advsearch.lowering.rows.values import Known, Value
 
-_NAME: Final = "the value of a field"
-"""The name of a converter's argument. Names in the author's code cannot contain spaces."""
+_NAME: Final = "the value of a field"  # names in the author's code cannot contain spaces
 
 
 def converter_of(kind: type, field: str) -> Any:
@@ -22,7 +19,6 @@ def converter_of(kind: type, field: str) -> Any:
 
 
 def converted(f: Body, node: ast.AST, kind: type, fields: list[Value]) -> list[Value]:
-    """Call the converters of a class, in the order of the fields, and return the converted values."""
     found: list[Value] = []
     for name, value in zip(field_names(kind), fields, strict=True):
         function = converter_of(kind, name)
@@ -37,7 +33,6 @@ def converted(f: Body, node: ast.AST, kind: type, fields: list[Value]) -> list[V
 
 
 def _call(f: Body, node: ast.AST, field: str, function: Any, value: Value) -> Value:
-    """Each call gets a syntax node of its own, because inferred types are stored by syntax node."""
     from advsearch.lowering.rows.calls import called
 
     call = ast.Call(
@@ -45,6 +40,7 @@ def _call(f: Body, node: ast.AST, field: str, function: Any, value: Value) -> Va
     )
     for one in ast.walk(call):
         ast.copy_location(one, node)
+    # inferred types are stored by syntax node, so each call needs its own
     call = f.program.constants.setdefault(("converter", id(node), field, id(function)), call)
     f.program.keep((node, function))
     f.scope[_NAME] = value

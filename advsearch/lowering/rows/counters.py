@@ -1,7 +1,6 @@
-"""Counters: dicts with a number for each key, in which a missing key has the number 0.
+"""Counters: dicts in which a missing key has the number 0.
 
-The operators and some methods are written as Python functions over plain dicts. The lowering treats these functions
-like functions of a game.
+Their operators are plain Python functions here, lowered like functions of a game.
 """
 
 from __future__ import annotations
@@ -117,7 +116,6 @@ _METHODS: Final[dict[tuple[str, int], Callable[..., Any]]] = {
     ("most_common", 1): _first_most_common,
     ("total", 0): _total,
 }
-"""The function for each method, by the method's name and number of arguments."""
 
 
 def is_counter(value: Value) -> bool:
@@ -168,7 +166,6 @@ def operated(f: Body, node: ast.AST, operation: ast.operator, one: Value, other:
 
 
 def replace(f: Body, node: ast.AST, table: Entries, made: Value) -> None:
-    """Replace all items of a counter by the items of another counter."""
     lists.cleared(f, node, table.pairs)
     growing_dicts.add_pairs(f, node, table, made)
 
@@ -202,7 +199,7 @@ def ordered(f: Body, node: ast.AST, sign: str, one: Value, other: Value) -> Know
 
 
 def equal(f: Body, node: ast.AST, tables: list[Value]) -> Known | Scalar:
-    """Generate code for `==` between two counters, in which a missing key has the number 0."""
+    """`==` of two counters, in which a missing key counts as 0."""
     return truth(f, call_function(f, node, _is_same, tables, {}), node)
 
 

@@ -1,4 +1,4 @@
-"""Code for defaultdicts, which give a missing key the value of a factory such as `int`."""
+"""Code for defaultdicts: in `defaultdict(int)`, a missing key gets the value 0."""
 
 from __future__ import annotations
 
@@ -30,7 +30,6 @@ def defaultdict_call(f: Body, node: ast.Call, given: list[Value], named: dict[st
 
 
 def _value_of(f: Body, node: ast.Call, factory: Value) -> Known | None:
-    """The constant that a factory returns, such as 0 for `int`."""
     from advsearch.lowering.rows.closures import call_closure
 
     if isinstance(factory, Known) and factory.value in _FACTORIES:
@@ -42,26 +41,22 @@ def _value_of(f: Body, node: ast.Call, factory: Value) -> Known | None:
 
 
 def read(f: Body, node: ast.AST, table: Entries, key: Value) -> Value:
-    """Generate code for `table[key]`, which adds a missing key to the dict.
-
-    If the dict is an argument, a missing key is an error at run time. In a loop over a set, a missing key is an error
-    at run time, because the key would be added in an undefined order. If the function uses the dict only as in
-    `table[key]`, a loop over a set reads the default value for a missing key, and adds no key.
-    """
+    """Generate code for `table[key]`, which adds a missing key to the dict."""
     assert table.missing is not None
     plain, default = attrs.evolve(table, missing=None), Known(table.missing[1])
     key = growing_dicts.settled(f, key)
+    # no order of keys is visible, so the missing key need not be added
     if f.in_sets and _only_items(f, node):
         return growing_dicts.entry(f, node, plain, key, default)
     if table.pairs.site is not None and not f.in_sets:
         return growing_dicts.set_default(f, node, plain, key, default)
+    # an argument cannot grow, and a loop over a set would add keys in an undefined order
     f.emit(f"if {growing_dicts.is_missing(f, node, plain, key)}:")
     f.emit(f"    fail(block, {ORDER if f.in_sets else MISSING}, {f.line_of(node)})")
     return growing_dicts.entry(f, node, plain, key, default)
 
 
 def _only_items(f: Body, node: ast.AST) -> bool:
-    """Whether a function uses a dict only in expressions such as `table[key]`."""
     owner = node.target if isinstance(node, ast.AugAssign) else node
     name = owner.value.id if isinstance(owner, ast.Subscript) and isinstance(owner.value, ast.Name) else None
     tree = f.tree if f.tree is not None else f.source.tree

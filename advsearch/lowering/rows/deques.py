@@ -1,4 +1,7 @@
-"""Uses of a deque for which Python does not treat the deque like a list. Generated code stores a deque as a list."""
+"""Refuses uses of a deque in which a list differs: `deque([1]) == [1]` is False.
+
+Generated code stores a deque as a list.
+"""
 
 from __future__ import annotations
 
@@ -12,10 +15,6 @@ if TYPE_CHECKING:
 
 
 def check(f: Body, node: ast.expr) -> None:
-    """Refuse an expression whose value would differ if a list took the place of a deque. For example, `==` of a deque
-    and a list is always false.
-    """
-
     def of_deque(one: ast.expr) -> bool:
         return _is_deque(f, one, _names(f, f.source.tree if f.tree is None else f.tree))
 
@@ -68,7 +67,6 @@ def _outer(f: Body, name: str) -> Any:
 
 
 def _names(f: Body, tree: ast.AST) -> frozenset[str]:
-    """The names to which a function assigns a deque."""
     names: frozenset[str] = frozenset()
     pairs = _assigned(tree)
     while True:
@@ -80,7 +78,6 @@ def _names(f: Body, tree: ast.AST) -> frozenset[str]:
 
 @functools.lru_cache(maxsize=4_096)
 def _assigned(tree: ast.AST) -> tuple[tuple[str, ast.expr], ...]:
-    """The names that a function assigns, each with the assigned expression."""
     found: list[tuple[str, ast.expr]] = []
     for one in ast.walk(tree):
         match one:

@@ -1,5 +1,6 @@
-"""Derives the rules of a game as functions over rows of numbers, which store states and actions. This module
-generates a function for each of the six methods, runs the rounds of type inference, and compiles the result.
+"""Translates the rules of a game into functions over lists of numbers.
+
+Generates a function for each of the six methods, infers types, and compiles the result.
 """
 
 from __future__ import annotations
@@ -55,14 +56,13 @@ from advsearch.lowering.sample import Sample
 from advsearch.lowering.source import seen_through, source_of
 from advsearch.protocol import AnyGame, name_of
 
-MODULE: Final = "advsearch.lowering.rows.generated"
-"""The `__module__` of generated functions."""
+MODULE: Final = "advsearch.lowering.rows.generated"  # the `__module__` of generated functions
 _STATE, _ACTION, _LISTED = ("state",), ("action",), ("list of actions",)
 _numbers = count(1)
 
 
 def derive(game: AnyGame, sample: Sample, room: int = 1) -> RowRules:
-    """Compile the rules of a game, or raise `NotLowered` with a list of all refused constructs."""
+    """Compile the rules of a game, or raise `NotLowered` with all refused constructs."""
     lowering = Lowering(game, sample, room)
     return lowering.rules()
 
@@ -152,7 +152,7 @@ class Lowering:
         )
 
     def evaluator(self, function: Callable[..., Any]) -> tuple[Callable[..., Any], type]:
-        """Compile an evaluator. Return the compiled function and the type of its results."""
+        """Compile an evaluator; return it with the type of its results."""
         plain, bound = plain_function(function)
         other = Lowering(self.game, self.sample, self.room)
         other.program.book = self.program.book
@@ -298,7 +298,6 @@ def _state(program: Program, unfinished: bool) -> Place:
 
 
 def _check_class(kind: Type) -> None:
-    """Refuse a type with a part that is sometimes a list and sometimes a tuple."""
     if joins.has_list_or_tuple(kind):
         raise Clash(Seq(tuple, types.NEVER, 0, 0), Seq(list, types.NEVER, 0, 0))
 

@@ -1,4 +1,4 @@
-"""Code for dicts whose keys are written in the source: constant dicts, and displays such as `{1: x, 2: y}`."""
+"""Code for dicts whose keys are written in the source: `{1: x, 2: y}`."""
 
 from __future__ import annotations
 
@@ -87,13 +87,14 @@ def from_pairs(f: Body, node: ast.AST, pairs: Value) -> Value:
 
 
 def entry(f: Body, node: ast.AST, table: Table, key: Value, default: Value | None) -> Value:
-    """Generate code for `table[key]` or `table.get(key, default)`. Of several equal keys, the last one counts."""
+    """Generate code for `table[key]` or, with a default, `table.get(key, default)`."""
     from advsearch.lowering.rows.conditions import chosen
 
     found = default
     missing: list[str] = []
     if isinstance(key, Scalar):
         key = atom(f, key, "key")
+    # of several equal keys, the last one counts
     for one, value in zip(table.keys, table.values, strict=True):
         test = comparisons.equal(f, node, key, one)
         if isinstance(test, Known):
@@ -129,7 +130,6 @@ def has_entry(f: Body, node: ast.AST, table: Table, key: Value) -> Value:
 
 
 def plain_dict(f: Body, table: Mapping[Any, Any]) -> dict[Any, Any]:
-    """Convert a read-only view of a dict to a dict."""
     if isinstance(table, dict):
         return table
     made: dict[Any, Any] = f.program.constants.setdefault(("a dict of", f.program.keep(table)), dict(table))
@@ -167,7 +167,6 @@ def looked_up(f: Body, node: ast.AST, table: dict[Any, Any], key: Value, default
 def _by_place(
     f: Body, node: ast.AST, fitting: list[tuple[Any, Any]], key: Value, item: types.Type, default: Value | None
 ) -> Value:
-    """Look a key up in a table with one entry for each key between the least and the greatest."""
     size = types.bits_of(types.Members(item))
     some = fitting[0][1]
     values, present = [some] * size, [0] * size
@@ -197,7 +196,6 @@ def _by_place(
 
 
 def _by_search(f: Body, node: ast.AST, fitting: list[tuple[Any, Any]], key: Value, default: Value | None) -> Value:
-    """Look a key up by comparing it with each key of the dict."""
     from advsearch.lowering.rows.attributes import constant_table
     from advsearch.lowering.rows.conditions import chosen
 

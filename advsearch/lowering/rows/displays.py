@@ -1,4 +1,4 @@
-"""Code for displays, which are tuples, lists, sets and dicts written with their items, such as `(1, x)`."""
+"""Code for tuples, lists, sets and dicts written with their items: `(1, x)`."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ from advsearch.lowering.rows.raising import evaluated
 from advsearch.lowering.rows.types import Members, Seq, Tup
 from advsearch.lowering.rows.values import Bound, Closure, Known, Lazy, Pieces, Place, Stream, Value
 
-_SHORT: Final = 8
-"""The longest list that may be passed as `f(*items)` to a function with named parameters."""
+_SHORT: Final = 8  # the longest list in `f(*items)` for a function with named parameters
 
 
 @expression(ast.Tuple)
@@ -40,7 +39,7 @@ def _tuple(f: Body, node: ast.Tuple) -> Value:
 
 
 def texts_checked(f: Body, node: ast.AST, value: Value, source: ast.expr | None = None) -> Value:
-    """Refuse `pair = (items, 1)` for a list `items`. In Python, a change of `items` also changes `pair`."""
+    """Refuse `(items, 1)` for a list: a change of `items` would change the tuple."""
     kind = value.kind if isinstance(value, Place) and not value.fresh and not value.space else None
     if not isinstance(kind, Seq) or kind.kind is not list:
         return value
@@ -54,10 +53,7 @@ def texts_checked(f: Body, node: ast.AST, value: Value, source: ast.expr | None 
 
 
 def starred_items(f: Body, nodes: list[ast.expr], *, of_lists: bool = False) -> list[Value] | None:
-    """The values of a display such as `(1, *pair)`, or None if a starred value has an unknown length.
-
-    If `of_lists` is true, a short list of known length may have a star.
-    """
+    """The values of `(1, *pair)`, or None if the length of `pair` is unknown."""
     if not any(isinstance(node, ast.Starred) for node in nodes):
         return in_order(f, nodes)
     found: list[Value] = []
@@ -92,7 +88,7 @@ def _unstarred(node: ast.expr) -> ast.expr:
 
 
 def with_stars(f: Body, node: ast.Tuple | ast.List, kind: type) -> Value:
-    """Generate code for a display such as `(1, *items)`, where the length of `items` is unknown."""
+    """Generate code for `(1, *items)`, where the length of `items` is unknown."""
     from advsearch.lowering.rows.streams import pair
 
     pieces: list[Value] = []

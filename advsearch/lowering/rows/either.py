@@ -1,8 +1,6 @@
-"""Values of `Either` types: marks, such as words, and values with parts, such as tuples.
+"""Values that are either a string or a tuple, as in `str | tuple[int, int]`.
 
-The first memory cell of an `Either` value is called the sign. If an `Either` value is a word such as `"red"`, its
-first memory cell is the number of the word. If an `Either` value has parts, as a tuple has, its first memory cell is
-the number of `HELD`. This module generates the code for conversions, `==`, `len` and `isinstance` of `Either` values.
+The first number in memory is the sign: the number of the string, or `HELD` for a tuple.
 """
 
 from __future__ import annotations
@@ -36,7 +34,7 @@ from advsearch.lowering.rows.values import Known, Pieces, Place, Scalar, Value
 
 
 def parted(f: Body, value: Value) -> tuple[Scalar, Value]:
-    """The sign and the parts of an `Either` value. The parts are valid only if `holds_value(f, sign)` is true."""
+    """The sign and the parts; the parts are valid only if `holds_value(f, sign)`."""
     value = runtime(f, value)
     kind = getattr(value, "kind", None)
     assert isinstance(kind, Either)
@@ -50,7 +48,6 @@ def holds_value(f: Body, sign: Scalar) -> Scalar:
 
 
 def inner_of(value: Value, kind: Either) -> Value:
-    """The parts of an `Either` value that is known to have parts."""
     if isinstance(value, Pieces):
         return value.items[1]
     assert isinstance(value, Place)
@@ -66,14 +63,12 @@ def either_of_known(f: Body, value: Any, kind: Either, line: int) -> Value:
 
 
 def _of_mark(f: Body, mark: Scalar, kind: Either) -> Value:
-    """Store a mark in an `Either` value. All memory cells after the first become 0, so that equal states have equal
-    cells.
-    """
     sign = Scalar(kind.sign, mark.text)
     if types.is_flat(kind):
         return Pieces(kind, (sign, blank(kind.inner)))
     place = f.made(kind)
     f.emit(f"put(block, {place.start}, {sign.text})")
+    # zeros, so that equal states are equal in memory
     clear(f, moved(place, kind.inner, 1), kind.inner)
     return place
 
@@ -87,7 +82,6 @@ def _held(f: Body, kind: Either) -> Scalar:
 
 
 def as_either(f: Body, value: Scalar | Pieces | Place, kind: Either, node: ast.AST | None) -> Value:
-    """Convert a value to an `Either` type. A value outside of the type is an error at run time."""
     from advsearch.lowering.rows.storing import holds
 
     own, line = value.kind, f.line_of(node) if node is not None else 0
@@ -112,9 +106,7 @@ def as_either(f: Body, value: Scalar | Pieces | Place, kind: Either, node: ast.A
 
 
 def either_as(f: Body, value: Scalar | Pieces | Place, own: Either, kind: Type, node: ast.AST | None) -> Value:
-    """Convert an `Either` value to a type of only marks, or only values with parts. A value outside of the type is an
-    error at run time.
-    """
+    """Convert to only strings or only tuples; other values fail at run time."""
     sign, inner = parted(f, value)
     line = f.line_of(node) if node is not None else 0
     if isinstance(kind, Mark):
@@ -155,7 +147,6 @@ def _store_parts(f: Body, sign: Scalar, inner: Value, target: Place, kind: Eithe
 
 
 def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Known | Scalar:
-    """Generate code for `==` if at least one side has an `Either` type."""
     from advsearch.lowering.rows import comparisons, sums
 
     if not isinstance(type_of(f, one), Either):
@@ -207,7 +198,6 @@ def _where(f: Body, first: Scalar, held: Scalar, write: Callable[[], Known | Sca
 
 
 def in_set(f: Body, node: ast.AST, value: Value, members: Value, item: Type) -> Known | Scalar:
-    """Generate code for `value in members`, where `value` has an `Either` type."""
     from advsearch.lowering.rows.sets import contains
 
     sign, inner = parted(f, value)
@@ -218,7 +208,7 @@ def in_set(f: Body, node: ast.AST, value: Value, members: Value, item: Type) -> 
 
 
 def answered(f: Body, node: ast.AST, value: Value, kind: Either, ask: Callable[[Value], Value]) -> Value:
-    """Generate code for a function such as `len`, with a case for each mark and a case for values with parts."""
+    """Generate code for `len`, with one case for each string and one for tuples."""
     from advsearch.lowering.rows.marks import by_case
 
     sign, inner = parted(f, value)
@@ -233,7 +223,7 @@ def answered(f: Body, node: ast.AST, value: Value, kind: Either, ask: Callable[[
 
 
 def left_over(value: Value, kind: Either, marks: Mark, parts_too: bool) -> Value | None:
-    """Narrow an `Either` type to `marks`. If `parts_too` is true, values with parts stay possible, too."""
+    """Narrow the type of `x` after the test `x != "red"`."""
     some = bool(marks.values) or marks.any_character
     if not parts_too:
         if not some:

@@ -1,4 +1,4 @@
-"""Code for tests whether a collection has items. For example, `if [x for x in items if x]:` makes no list."""
+"""Code for tests whether a collection has items: `if [x for x in items if x]:` makes no list."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ _FILLED: Final = {(ast.NotEq, 0), (ast.Gt, 0), (ast.GtE, 1)}
 
 
 def _comprehension(node: ast.expr | None) -> ast.ListComp | ast.SetComp | ast.GeneratorExp | None:
-    """The comprehension in an expression such as `[x for x in items]` or `tuple(x for x in items)`."""
     match node:
         case ast.ListComp() | ast.SetComp():
             found: Any = node
@@ -30,7 +29,7 @@ def _comprehension(node: ast.expr | None) -> ast.ListComp | ast.SetComp | ast.Ge
 
 
 def collects(tree: Any) -> bool:
-    """Whether every `return` of a function returns a comprehension or an empty collection."""
+    """Whether every `return` gives a comprehension or an empty collection."""
     if not isinstance(tree, ast.FunctionDef):
         return False
     from advsearch.lowering.rows.functions import own_nodes
@@ -45,7 +44,7 @@ def _is_nothing(node: ast.expr | None) -> bool:
 
 
 def collected(f: Body, node: ast.expr) -> ast.expr | None:
-    """An expression for the truth of `node`: `[x for x in items]` becomes `any(True for x in items)`."""
+    """`[x for x in items]` becomes `any(True for x in items)`."""
     found = _comprehension(node)
     if found is None or (isinstance(node, ast.Call) and not _is_builtin(f, node.func)):
         return None
@@ -55,8 +54,6 @@ def collected(f: Body, node: ast.expr) -> ast.expr | None:
 
 
 class _Unread(ast.expr):
-    """An item of a comprehension whose value is never read."""
-
     _fields = ("value",)
 
     def __init__(self, value: ast.expr) -> None:
@@ -66,12 +63,10 @@ class _Unread(ast.expr):
 
 @expression(_Unread)
 def _unread(f: Body, node: _Unread) -> Known:
-    """Return True as the value of an item that is never read. Refuse an item that changes a value, because generated
-    code does not evaluate the item.
-    """
     changes = f.changes
     with f.captured():
         f.value(node.value)
+    # generated code does not evaluate the item
     if f.changes != changes:
         raise f.refuse(
             node.value, f"the item `{ast.unparse(node.value)}` of a comprehension changes a value", "write a loop"
@@ -89,7 +84,7 @@ def _any_of(node: ast.ListComp | ast.SetComp | ast.GeneratorExp) -> ast.expr:
 
 
 def counted(f: Body, node: ast.Compare) -> tuple[ast.expr, bool] | None:
-    """Convert `len(x) > 0` to `(x, True)`, and `len(x) == 0` to `(x, False)`."""
+    """`len(x) > 0` becomes `(x, True)`, and `len(x) == 0` becomes `(x, False)`."""
     match node:
         case ast.Compare(ast.Call(ast.Name("len") as function, [ast.Call() | ast.ListComp() as items], []),
                          [operation], [ast.Constant(int(number))]):  # fmt: skip

@@ -1,5 +1,6 @@
-"""Endless iterators, such as `count()` and `repeat(x)`, and generator expressions over them. `takewhile` and `islice`
-end an endless iterator.
+"""Endless iterators: `count()`, `repeat(x)`, `(2 * n for n in count())`.
+
+`takewhile` and `islice` end them.
 """
 
 from __future__ import annotations
@@ -62,12 +63,10 @@ def cycle_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Val
 
 
 def stream_of(f: Body, node: ast.AST, value: Value) -> Stream | None:
-    """The items of an endless iterator, such as `count()` or `(2 * n for n in count())`.
-
-    A generator expression with an `if` or with two loops is not endless.
-    """
+    """The items of an endless iterator; None for other values."""
     if isinstance(value, Stream):
         return value if is_endless(value) else None
+    # an `if` or a second loop can end the items
     if not isinstance(value, Lazy) or len(value.node.generators) > 1 or value.node.generators[0].ifs:
         return None
     with f.captured() as lines:
@@ -112,7 +111,6 @@ def sliced(f: Body, node: ast.AST, items: Stream, start: Value, stop: Value, ste
 
 
 def as_generator(f: Body, node: ast.AST, items: Stream) -> Lazy:
-    """The generator expression `(item for item in items)`."""
     name = f"the items of {f.program.keep(node)}"  # the author's code cannot contain this name
     tree = ast.GeneratorExp(
         ast.Name("item", ast.Load()),
@@ -125,7 +123,7 @@ def as_generator(f: Body, node: ast.AST, items: Stream) -> Lazy:
 
 
 def first_ones(f: Body, node: ast.Call, function: Value, items: Lazy) -> Value:
-    """Generate code for `takewhile(function, items)`. No item after the first failing one is computed."""
+    """`takewhile(function, items)`: nothing after the first failing item is computed."""
     from advsearch.lowering.rows.calls import called
 
     over = f.fresh("over")

@@ -1,4 +1,4 @@
-"""The entry functions of a game, one for each of the game's methods: their parameters and their results."""
+"""One compiled function for each method of a game: its parameters and its result."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def plain_function(function: Any) -> tuple[FunctionType, tuple[Any, ...]]:
 
 
 def longest_part(value: Any) -> int:
-    """The number of items in the longest tuple, list, set or string of a state."""
+    """The length of the longest tuple, list, set or string in a state."""
     if isinstance(value, str | frozenset):
         return len(value)
     if isinstance(value, tuple | list):
@@ -64,7 +64,7 @@ def longest_part(value: Any) -> int:
 
 
 def words_of(kind: Type) -> frozenset[str]:
-    """The words that may be members of sets in a state of this type."""
+    """The strings that sets in a state of this type can contain."""
     match kind:
         case Members(Mark(values)):
             return frozenset(one for one in values if isinstance(one, str))

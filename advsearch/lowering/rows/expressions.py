@@ -1,4 +1,4 @@
-"""Code for expressions: names, constants, operators, conditions, attributes, subscripts, displays."""
+"""Code for expressions: `x`, `3`, `-x`, `a + b`, `a < b < c`, `f"{x}"`."""
 
 from __future__ import annotations
 
@@ -72,7 +72,6 @@ def _binary(f: Body, node: ast.BinOp) -> Value:
 
 
 def _of_keys(f: Body, value: Value, source: ast.expr) -> Value:
-    """Convert the result of `table.keys()` to a set."""
     from advsearch.lowering.rows.conversions import set_call
 
     match source:
@@ -119,7 +118,6 @@ def operated(f: Body, node: ast.AST, operation: ast.operator, left: Value, right
 
 
 def _fitting(f: Body, node: ast.AST, value: Value, other: Value) -> Value:
-    """Convert a value of several possible classes to the class of the other operand."""
     kind, wanted = type_of(f, value), type_of(f, other)
     if not isinstance(kind, types.Maybe | types.Either | types.Sum) or not types.family(wanted):
         return value
@@ -151,9 +149,7 @@ def values_of(f: Body, value: Value) -> Value:
 
 
 def _masked(f: Body, node: ast.BinOp) -> Value | None:
-    """Generate code for `a & ~b` or `x & -x` of numbers beyond 63 bits. The negative numbers `~b` and `-x` cannot be
-    stored.
-    """
+    # `~b` and `-x` are negative: beyond 63 bits they cannot be stored
     for plain, other in ((node.left, node.right), (node.right, node.left)):
         if not isinstance(other, ast.UnaryOp):
             continue
@@ -185,12 +181,7 @@ def _masked(f: Body, node: ast.BinOp) -> Value | None:
 
 
 def in_order(f: Body, nodes: list[ast.expr], surely: int | None = None) -> list[Value]:
-    """Evaluate expressions from left to right. If a later expression changes a value, the value is read before the
-    change.
-
-    Python is certain to evaluate only the first `surely` expressions. A later expression that changes a value is
-    refused.
-    """
+    """Evaluate from left to right; a value is read before a later expression changes it."""
     found: list[Value] = []
     marks: list[int] = []
     read = 0  # the number of values that have been read into variables
@@ -198,6 +189,7 @@ def in_order(f: Body, nodes: list[ast.expr], surely: int | None = None) -> list[
         changes = f.changes
         value = f.value(node)
         if f.changes != changes:
+            # Python certainly evaluates only the first `surely` expressions
             if surely is not None and len(found) >= surely:
                 raise f.refuse(
                     node,
@@ -213,7 +205,6 @@ def in_order(f: Body, nodes: list[ast.expr], surely: int | None = None) -> list[
 
 
 def _read_at(f: Body, value: Value, mark: int) -> Value:
-    """Read a value into a variable at an earlier line of the generated code."""
     later = f.lines[mark:]
     del f.lines[mark:]
     if isinstance(value, Scalar):
@@ -279,14 +270,12 @@ def _compare(f: Body, node: ast.Compare) -> Value:
 
 
 def _chained(f: Body, tests: list[comparisons.Truth]) -> comparisons.Truth:
-    """Generate the condition for `a < b < c`. If `b < c` always fails, `a < b` is still evaluated, because the
-    evaluation may raise an error.
-    """
     made = comparisons.every(tests)
     if isinstance(made, Known):
         before = comparisons.every(
             list(itertools.takewhile(lambda test: isinstance(test, Scalar) or bool(test.value), tests))
         )
+        # `a < b` can raise an error even if `b < c` is always false
         if isinstance(before, Scalar) and may_raise(before):
             f.emit(before.text)
     return made

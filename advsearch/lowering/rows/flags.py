@@ -1,6 +1,4 @@
-"""Operations on members of Flags and IntFlags. The lowering makes a table with the result for all possible operands,
-and the generated code looks the result up.
-"""
+"""Operations on members of Flags: `A | x` is looked up in a table of all results."""
 
 from __future__ import annotations
 
@@ -16,8 +14,7 @@ from advsearch.lowering.rows.convert import atom, exploded, runtime, type_of
 from advsearch.lowering.rows.types import Int, Mark, Type
 from advsearch.lowering.rows.values import Known, Scalar, Value
 
-_MOST: Final = 1 << 12
-"""The greatest number of results in a table."""
+_MOST: Final = 1 << 12  # results in a table
 _OPERATIONS: Final[dict[str, Callable[..., Any]]] = {
     "__len__": len,
     "__iter__": tuple,
@@ -66,7 +63,7 @@ def _number(f: Body, node: ast.AST, value: Value) -> Value:
 
 
 def looked_up(f: Body, node: ast.AST, function: Callable[..., Any], given: list[Value]) -> Value:
-    """Make a table with all results of a function of flags, and generate code that looks the result up."""
+    """Make a table of all results of `function`, and look the result up."""
     from advsearch.lowering.rows.attributes import item
 
     rows: list[tuple[Any, ...]] = [()]
@@ -94,7 +91,6 @@ def _check_size(f: Body, node: ast.AST, size: int) -> None:
 
 
 def _possible(f: Body, node: ast.AST, value: Value) -> tuple[list[Any], str]:
-    """Return all values that an operand may have, and source text for the index of the actual value."""
     from advsearch.lowering.rows.marks import by_case
 
     if isinstance(value, Known):
@@ -120,7 +116,6 @@ def _text(place: Value) -> str:
 
 
 def values_between(kind: Int) -> list[Any]:
-    """All numbers between the bounds of a type. The number of a member becomes the member."""
     found: list[Any] = []
     for number in range(kind.low, kind.high + 1):
         try:

@@ -1,4 +1,4 @@
-"""Calls of the author's functions. Each function is lowered once for each combination of argument types."""
+"""Calls of the author's functions: `f(1)` and `f("a")` use two translations of `f`."""
 
 from __future__ import annotations
 
@@ -24,8 +24,7 @@ from advsearch.lowering.rows.values import Bound, Closure, Entries, Known, Piece
 from advsearch.lowering.source import Method, Property, Source, check_pure, class_attribute, seen_through, source_of
 from advsearch.typed import is_hashable
 
-DEEPEST: Final = 900
-"""Recursive calls may be nested to this depth, which is a little less than in Python."""
+DEEPEST: Final = 900  # nested recursive calls; Python allows a few more
 
 
 # --- arguments ------------------------------------------------------------------------------------------------
@@ -79,7 +78,7 @@ def defaults_of(function: FunctionType) -> list[Any]:
 
 
 def call_function(f: Body, node: ast.AST, function: Any, given: list[Value], named: dict[str, Value]) -> Value:
-    """Call a plain function: during the lowering if all arguments are known, else in the generated code."""
+    """Call a function: now if all arguments are known, else in the generated code."""
     function = seen_through(function)
     assert isinstance(function, FunctionType), function
     source = source_of(function)
@@ -109,7 +108,7 @@ def _called_now(f: Body, node: ast.AST, function: Any, given: list[Value], named
 
 
 def check_function(f: Body, function: Any, node: ast.AST) -> None:
-    """Refuse to call a function during the lowering if it has side effects."""
+    """Refuse to call a function with side effects while the rules are compiled."""
     function = seen_through(function)
     if not isinstance(function, FunctionType) or id(function) in f.program.pure or function.__module__ == "functools":
         return
@@ -153,7 +152,6 @@ def _check_name(f: Body, source: Source, node: ast.Name) -> None:
 
 
 def _class_of(function: FunctionType) -> type | None:
-    """The class that defines a method; None if the class is not at the top level of its module."""
     names = function.__qualname__.split(".")
     found = function.__globals__.get(names[0]) if len(names) == 2 else None
     return found if isinstance(found, type) else None
@@ -165,7 +163,7 @@ def _class_of(function: FunctionType) -> type | None:
 def call_source(
     f: Body, node: ast.AST, source: Source, tree: Any, arguments: dict[str, Value], around: dict[str, Value]
 ) -> Value:
-    """Generate code for a call of the function `tree`, lowered for the types of these arguments."""
+    """Translate the function `tree` for the types of these arguments, and call it."""
     from advsearch.lowering.rows import boxes, closures, unordered
     from advsearch.lowering.rows.writing import write
 
@@ -223,7 +221,7 @@ def _returns_nothing(tree: Any) -> bool:
 
 @functools.lru_cache(maxsize=1_024)
 def own_nodes(tree: Any) -> tuple[ast.AST, ...]:
-    """The syntax nodes of a function, without the nodes inside its inner functions."""
+    """The syntax nodes of a function, without those of its inner functions."""
     found: list[ast.AST] = []
 
     def visit(node: ast.AST) -> None:
@@ -238,7 +236,7 @@ def own_nodes(tree: Any) -> tuple[ast.AST, ...]:
 
 @functools.lru_cache(maxsize=1_024)
 def listed_names(tree: Any) -> frozenset[str]:
-    """The name of a list that a function creates empty, fills with `append`, returns, and uses for nothing else."""
+    """The list `found` of `found = []; found.append(x); return found`, if not used otherwise."""
     nodes = own_nodes(tree)
     returns = [one for one in nodes if isinstance(one, ast.Return)]
     names = {one.value.id for one in returns if isinstance(one.value, ast.Name)}
@@ -270,7 +268,6 @@ def listed_names(tree: Any) -> frozenset[str]:
 
 
 def argument_of(f: Body, value: Value) -> Value:
-    """Convert an argument to a value that can be passed in a call."""
     if isinstance(value, Known):
         one = value.value
         if isinstance(one, int) and not isinstance(one, bool):
@@ -385,7 +382,7 @@ def _result(f: Body, node: ast.AST, spec: Spec, texts: list[str], returned: Type
 
 
 def room_of(spec: Spec, path: tuple[Spec, ...] = ()) -> int:
-    """The number of memory cells that a call uses, including all calls that the function makes."""
+    """How many numbers a call stores in memory, with all calls inside it."""
     if spec in path:
         return 0
     inner = max((room_of(callee, (*path, spec)) for callee in spec.callees), default=0)

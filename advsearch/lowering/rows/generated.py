@@ -1,3 +1,4 @@
-"""An empty module, which is the `__module__` of every generated function. Python imports this module when a generated
-function is loaded from the disk.
+"""An empty module, the `__module__` of every generated function.
+
+Python imports it when a generated function is loaded from disk.
 """

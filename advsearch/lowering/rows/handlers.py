@@ -1,6 +1,4 @@
-"""A table with a handler for each built-in function and class. For example, the handler of `len` generates the code
-for `len(items)`.
-"""
+"""A table of functions that generate code: one for `len`, one for `sorted`, and so on."""
 
 from __future__ import annotations
 
@@ -111,4 +109,3 @@ OURS: Final[dict[Any, Handler]] = {
     bits.rest: bits_call("rest"),
     dataclasses.replace: replace_call,
 }
-"""The handlers of other functions, such as `attrs.evolve`, whose source is not lowered."""

@@ -1,13 +1,7 @@
-"""Loops `for ... in items` whose body assigns or changes a name in `items`.
+"""Loops whose body changes a name in the head: `for x in board: board = ...`.
 
-    for cell, stone in enumerate(board):
-        board = board[:cell] + (stone + 1,) + board[cell + 1 :]
-
-Python evaluates `board` once, before the loop. The generated code reads the items of `board` during the loop, so
-these items are copied first.
-
-A generator expression in the head is refused if it reads a name that the body changes. Python evaluates the
-expression during the loop, but the generated code evaluates the expression before the loop.
+Python evaluates `board` once, so generated code copies the items before the loop. A generator expression that reads
+`board` is refused, because Python evaluates it during the loop.
 """
 
 from __future__ import annotations
@@ -24,14 +18,12 @@ from advsearch.lowering.rows.streams import is_endless
 from advsearch.lowering.rows.values import Bound, Closure, Entries, Known, Place, Stream, Value
 from advsearch.lowering.source import seen_through
 
+# generated code reads these iterators item by item, as Python does
 _READS_LIVE: Final = (enumerate, zip, map, reversed)
-"""The generated code reads these iterators item by item, as Python does."""
 
 
 def unchanged(f: Body, node: ast.For, items: Value) -> Value:
-    """The items of a loop. If the loop assigns a name that the head of the loop reads, the items are copied before
-    the loop.
-    """
+    """The items of a loop, copied if the body assigns a name in them."""
     assigned = set(assigned_names([node.target, *node.body]))
     changed = {
         name
@@ -61,7 +53,6 @@ def unchanged(f: Body, node: ast.For, items: Value) -> Value:
 
 
 def _read_late(f: Body, node: ast.expr) -> frozenset[str]:
-    """The names that Python reads again for each item of an iterator."""
     names: frozenset[str] = frozenset()
     match node:
         case ast.GeneratorExp(item, [first, *rest]):
@@ -79,7 +70,6 @@ def _read_late(f: Body, node: ast.expr) -> frozenset[str]:
 
 
 def _read_if_changed(f: Body, node: ast.expr) -> frozenset[str]:
-    """The names of lists that Python reads during the loop. The generated code reads these lists before the loop."""
     match node:
         case ast.Name() | ast.Subscript() | ast.Attribute():
             return frozenset()
@@ -89,7 +79,6 @@ def _read_if_changed(f: Body, node: ast.expr) -> frozenset[str]:
 
 
 def _live(f: Body, node: ast.expr) -> frozenset[str]:
-    """The names of lists from which an iterator takes its items one by one."""
     match node:
         case ast.Name() | ast.IfExp() | ast.BoolOp():
             return outer_names(node)
