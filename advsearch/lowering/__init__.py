@@ -1,8 +1,7 @@
-"""The lowering turns the six Python methods of a game into rules over integers.
+"""Turns the six Python methods of a game into functions over integers, from which machine code is built.
 
-Machine code is built from these rules. A state of a few integers is stored in machine words (package `words`). Any
-other state, such as one with lists, is stored in a row of memory cells (package `rows`). Derived rules are compared
-with the game's own methods before they are used.
+A state of a few integers, such as `(3, 5)`, is stored in machine words (package `words`), any other state in an array
+(package `rows`).
 """
 
 from __future__ import annotations
@@ -26,25 +25,18 @@ Derived = TypeVar("Derived")
 _MANY: Final = 256
 _ROWS: Final = "rows"
 _MOST_ROOM: Final = 1 << 10
-"""The largest factor by which the memory for lists can grow."""
 
+# The dict keeps each game alive, because a key may contain the id of a game.
 _derived: dict[Hashable, tuple[Any, Any]] = {}
-"""The derived rules of each game, or the error of the attempt. The dict keeps each game alive, because a key may
-contain the id of a game.
-"""
 _room: dict[Hashable, int] = {}
 _refused: dict[type, tuple[CompiledTierUnavailable, ...]] = {}
 _AT_ONCE: Final = 8
 
 
 def derive(game: AnyGame, *, as_rows: bool = False) -> KernelSet | RowRules:
-    """Derive rules over integers from the methods of a game.
+    """Return a `KernelSet` for states of a few integers, and otherwise `RowRules`.
 
-    A game whose states are a few integers gets a `KernelSet`. Any other game gets `RowRules`, as does every game with
-    `as_rows`. The derived rules are compared with the game's methods on random games.
-
-    If the rules cannot be derived, `CompiledTierUnavailable` lists every reason. One process derives the rules only
-    once for all games with the same class and settings.
+    If the rules cannot be derived, `CompiledTierUnavailable` lists every reason.
     """
     if isinstance(game, Plain):
         return derive(game.game, as_rows=as_rows)
@@ -68,7 +60,7 @@ def derive(game: AnyGame, *, as_rows: bool = False) -> KernelSet | RowRules:
 
 
 def at_hand(game: AnyGame) -> bool:
-    """Whether the derived rules of a game are already in memory or on the disk."""
+    """Whether the derived rules of a game are already in memory or on disk."""
     if isinstance(game, Plain):
         return at_hand(game.game)
     from advsearch.lowering import kept
@@ -81,9 +73,7 @@ def at_hand(game: AnyGame) -> bool:
 
 
 def grow(game: AnyGame) -> bool:
-    """Let the next `derive` of a game reserve twice as much memory for lists. Return False if twice the memory would
-    exceed the limit.
-    """
+    """Double the memory for lists in the next `derive`, or return False."""
     if isinstance(game, Plain):
         return grow(game.game)
     key = settings_of_game(game)
@@ -97,7 +87,7 @@ def grow(game: AnyGame) -> bool:
 
 
 def settings_of_game(game: AnyGame) -> Hashable:
-    """A key for a game: its class and settings, or its class and id if a setting cannot be hashed."""
+    """A hashable key of a game: its class and settings, or its class and id."""
     kind = type(game)
     try:
         if kind.__eq__ is not object.__eq__:
@@ -129,9 +119,6 @@ def _held(game: AnyGame, key: Hashable, as_rows: bool) -> KernelSet | RowRules:
 def _with_evaluators(
     rules: Any, game: AnyGame, room: int, place: Path | None, made: list[Any]
 ) -> KernelSet | RowRules:
-    """Add a function that lowers evaluators and stores their kernels on disk. `made` is empty if the rules were
-    loaded from disk.
-    """
     import attrs
 
     from advsearch.lowering import kept
@@ -235,7 +222,7 @@ def _guarded(lower: Any) -> Callable[[Any], Any]:
 
 
 def without_faults(lowering: Callable[[], Derived]) -> Derived:
-    """Run a lowering, and turn a bug of advsearch into `CompiledTierUnavailable`."""
+    """Call a function, and turn a bug of advsearch into `CompiledTierUnavailable`."""
     try:
         return lowering()
     except CompiledTierUnavailable:
@@ -247,7 +234,6 @@ def without_faults(lowering: Callable[[], Derived]) -> Derived:
 
 
 def completed(rules: RowRules, met: Sample, game: AnyGame, room: int) -> RowRules:
-    """Fill in what a sample of random games shows, such as the greatest utility."""
     import attrs
 
     from advsearch.lowering.keys import packed
@@ -268,7 +254,7 @@ def completed(rules: RowRules, met: Sample, game: AnyGame, room: int) -> RowRule
 
 
 class Plain:
-    """A game without its method `kernels`, so that kernels are derived from its other methods."""
+    """A game without its own method `kernels`, so that its other methods are compiled."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game

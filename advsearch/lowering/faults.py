@@ -1,4 +1,4 @@
-"""Errors that stop the lowering although every construct in the rules is supported."""
+"""Errors for games whose rules fail or differ while they are compiled."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from advsearch.errors import CompiledTierUnavailable
 
 
 class RulesRaised(CompiledTierUnavailable):
-    """The game's own methods raise errors or break the protocol."""
+    """The game's own methods raise an error or return impossible values."""
 
 
 class Differs(CompiledTierUnavailable):
-    """The derived rules differ from the game's own methods."""
+    """Derived rules return another result than the game's own methods."""

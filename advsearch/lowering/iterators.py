@@ -1,7 +1,6 @@
-"""Refuses a variable that holds an iterator if derived rules and Python could read different items.
+"""Refuses `items = zip(a, b)` if the items are read twice or too late.
 
-In Python, a second loop over `items = zip(a, b)` reads nothing, but derived rules would read all items again. A
-generator such as `(x + n for x in a)` must run before `n` changes.
+In Python, the second read finds no items, but derived rules would read all items again.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ INSTEAD: Final = "write tuple(...) around the iterator"
 
 
 def complaint(tree: Any, name: str, node: ast.stmt | ast.expr, source: ast.expr) -> str | None:
-    """Say why `name = source` is refused, or return None. `source` makes an iterator; `node` is the assignment."""
+    """Why `name = zip(a, b)` is refused, or None."""
     if is_read_twice(tree, name, node):
         return f"`{name}` is an iterator and is read more than once"
     if not isinstance(source, ast.GeneratorExp):
@@ -49,9 +48,7 @@ def _bound_before_read(tree: Any, name: str, node: ast.stmt | ast.expr) -> set[s
 
 
 def last_read(tree: Any, name: str, node: ast.stmt | ast.expr) -> int:
-    """The last line after `node` that reads the variable `name`. If a line before `node` reads the variable, a loop
-    may run that line again later: the result is a huge number.
-    """
+    # A line before `node` can run again in a loop, after `node`: then no line is the last.
     reads = [one.lineno for one in ast.walk(tree) if isinstance(one, ast.Name) and one.id == name and _is_read(one)]
     return max((line if line > node.lineno else 1 << 30 for line in reads), default=0)
 
@@ -61,7 +58,6 @@ def _is_read(node: ast.Name) -> bool:
 
 
 def gives_iterator(function: Any) -> bool:
-    """Whether a call of `function` returns an iterator, such as `zip(...)`."""
     function = getattr(function, "__func__", function)
     if isinstance(function, FunctionType):
         return returns_iterator(source_of(function).tree)
@@ -81,7 +77,6 @@ def returns_iterator(tree: Any) -> bool:
 
 
 def _named(function: ast.expr) -> str:
-    """The name of a called function: "chain" for `itertools.chain`, and "" for `self.chain`."""
     if isinstance(function, ast.Attribute):
         plain = ast.unparse(function.value) in ("itertools", "chain", "itertools.chain")
         return function.attr if plain else ""
@@ -107,19 +102,14 @@ ITERATORS: Final = frozenset(
 
 
 def is_read_twice(tree: Any, name: str, assigned: ast.AST | None) -> bool:
-    """Whether one call of a function may read a variable twice. Reads in the two blocks of an `if` are not added,
-    because only one block runs.
-    """
+    # Reads in the two blocks of an `if` are not added, because only one block runs.
     body: list[ast.stmt] = tree.body if isinstance(tree, ast.FunctionDef) else [ast.Return(tree.body)]
     left, gone = _reads(body, name, assigned)
     return max(left, gone) > 1
 
 
 def _reads(body: list[ast.stmt], name: str, assigned: ast.AST | None) -> tuple[float, float]:
-    """The greatest number of reads of a variable on a path that leaves the function, and on a path that reaches the
-    end of `body`. If no path leaves the function, the first number is -inf; if no path reaches the end, the second
-    number is -inf.
-    """
+    # Returns two numbers: for paths that leave the function, and for paths that reach the end of `body`.
     leaving, going = -math.inf, 0.0
     for node in body:
         left, gone = -math.inf, 0.0
@@ -142,7 +132,7 @@ def _reads(body: list[ast.stmt], name: str, assigned: ast.AST | None) -> tuple[f
 
 
 def _visited(node: ast.AST, name: str, assigned: ast.AST | None, again: bool = False) -> float:
-    """The greatest number of reads of a variable in one run of a syntax node. A read inside a loop counts twice."""
+    # A read inside a loop counts twice.
     if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load):
         return 2 if again else 1
     total = 0.0

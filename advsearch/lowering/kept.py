@@ -1,7 +1,6 @@
-"""Stores derived rules on disk, beside the builds of machine code, for later processes.
+"""Stores derived rules on disk for later processes, in files such as `rules_1f0c.kept`.
 
-The name of a file, such as `rules_1f0c.kept`, is a hash of the game's settings, the game's modules and the lowering.
-Rules with values that cannot be pickled, such as states of a local class, are not stored.
+The name is a hash of the game's settings and of all source code that the rules depend on.
 """
 
 from __future__ import annotations
@@ -30,7 +29,6 @@ from advsearch.lowering import keys
 from advsearch.protocol import AnyGame
 
 GENERATED: Final = ("advsearch.lowering.rows.generated", "advsearch.lowering.words.derived")
-"""The two values of `__module__` in generated functions."""
 _DATA: Final = (int, float, str, bytes, tuple, frozenset, dict, list, set, type(None))
 _OURS: Final = str(Path(str(lowering.__file__)).parents[1])
 _INSTALLED: Final = "site-packages"
@@ -41,7 +39,7 @@ _STANDARD: Final = (str(Path(os.__file__).parent), sysconfig.get_path("stdlib"),
 
 
 def place_of(game: AnyGame, room: int, as_rows: bool = False) -> Path | None:
-    """The path for a game's derived rules, or None if the rules cannot be stored."""
+    """The file for a game's derived rules, or None if they cannot be pickled."""
     module = sys.modules.get(type(game).__module__)
     if module is None or getattr(module, "__file__", None) is None:
         return None
@@ -59,15 +57,12 @@ def place_of(game: AnyGame, room: int, as_rows: bool = False) -> Path | None:
 
 @functools.cache
 def _lowering_files() -> bytes:
-    """The name, time and size of each file of the lowering. The result is cached, because this process runs the files
-    as they were at its start.
-    """
+    # Cached, because this process runs the files as they were at its start.
     found = [(path.name, path.stat()) for path in sorted(Path(_OURS, "lowering").rglob("*.py"))]
     return repr([(name, stat.st_mtime_ns, stat.st_size) for name, stat in found]).encode()
 
 
 def place_of_evaluator(rules: Path | None, evaluator: Any) -> Path | None:
-    """The path for an evaluator's derived kernel, or None if the evaluator cannot be pickled."""
     if rules is None:
         return None
     pickler = _NamingPickler(io.BytesIO())
@@ -96,7 +91,6 @@ class _NamingPickler(pickle.Pickler):
 
 
 def _add_modules(digest: Any, modules: Iterable[ModuleType]) -> None:
-    """Add the source and constants of modules, and of all modules that they use, to a digest."""
     for each in _reached(modules):
         digest.update(each.__name__.encode())
         digest.update(Path(str(each.__file__)).read_bytes())
@@ -107,7 +101,7 @@ def _add_modules(digest: Any, modules: Iterable[ModuleType]) -> None:
 
 
 def _reached(modules: Iterable[ModuleType]) -> Iterator[ModuleType]:
-    """Yield modules and the modules that they use, except modules of Python and advsearch."""
+    # Modules of Python and advsearch are left out.
     seen = {module.__name__: module for module in modules}
     left = list(seen.values())
     while left:
@@ -123,7 +117,6 @@ def _reached(modules: Iterable[ModuleType]) -> Iterator[ModuleType]:
 
 
 def _is_theirs(module: ModuleType) -> bool:
-    """Whether a module belongs neither to Python nor to advsearch."""
     file = getattr(module, "__file__", None)
     return file is not None and _is_their_file(str(file))
 
@@ -184,9 +177,7 @@ class _Pickler(pickle.Pickler):
 
 
 def _is_used(name: str, value: Any) -> bool:
-    """Whether the value of a global name is stored. Generated functions are not stored, because the stored text
-    defines them.
-    """
+    # The stored text defines generated functions, so they are not stored as values.
     if isinstance(value, FunctionType | BuiltinFunctionType):
         return value.__module__ not in GENERATED
     return isinstance(value, _DATA) and not name.startswith("__")
@@ -204,7 +195,7 @@ def save(place: Path | None, kept: Any) -> None:
 
 
 def load(place: Path | None) -> Any:
-    """Load derived rules from a file. Return None if the file is missing, broken or unsafe."""
+    """Load derived rules, or return None if the file is missing, broken or unsafe."""
     if place is None:
         return None
     try:
@@ -215,7 +206,6 @@ def load(place: Path | None) -> Any:
 
 
 def is_held(place: Path | None) -> bool:
-    """Whether the kernel of an evaluator was already compared with the evaluator."""
     return place is not None and _verdict(place).exists()
 
 

@@ -1,7 +1,6 @@
-"""Makes key functions. A key function packs the numbers of a state into a few words.
+"""Makes functions that pack the numbers of a state into a few 64-bit words: numbers from 0 to 2 need two bits each.
 
-Each number gets a few bits: for sampled values from 0 to 2, two bits are enough. If a number needs more bits, the key
-function reports an error, because two states could get the same key.
+A number that needs more bits is an error, because two states could get the same key.
 """
 
 from __future__ import annotations
@@ -19,7 +18,6 @@ KEY: Final = 10
 """The error number for a value that has too many bits for the key."""
 
 _SMALL: Final = 4
-"""If the sampled values of a cell span at most this many numbers, the cell's range is at first not widened."""
 _WIDEST: Final = 1 << 62
 
 Key = Callable[[Any, int], tuple[int, ...]]
@@ -27,17 +25,12 @@ Key = Callable[[Any, int], tuple[int, ...]]
 
 @attrs.frozen
 class _Range:
-    """The least expected value of one memory cell, and the number of bits for its values."""
-
     least: int
     bits: int
 
 
 def packed(rows: Iterable[Sequence[int]], room: int = 1) -> tuple[Key, int, int]:
-    """Return the values of `key`, `key_words` and `key_bits` for a `RowRules`.
-
-    With a larger `room`, larger numbers fit into the key.
-    """
+    """The values of `key`, `key_words` and `key_bits` for `RowRules`."""
     ranges = tuple(_range(min(cells), max(cells), room) for cells in zip(*rows, strict=True))
     words = _words(ranges)
     used = sum(each.bits for each in ranges)

@@ -1,7 +1,4 @@
-"""Checks that derived rules return the same results as the game's own methods.
-
-The derived functions run as ordinary Python, with a list as memory.
-"""
+"""Checks that derived rules return the same results as the game's own methods."""
 
 from __future__ import annotations
 
@@ -23,20 +20,15 @@ from advsearch.lowering.row_rules import ERROR, GaveUp, RowRules
 from advsearch.lowering.sample import Sample, sample
 from advsearch.protocol import AnyGame, evaluator_name, name_of
 
+# A number instead of a time limit, because the verdict must not depend on the load of the machine.
 RESULTS: Final = 3_000
-"""The number of results to compare before machine code is built. The comparison has no time limit, because its
-verdict must not depend on the load of the machine.
-"""
 ACTIONS: Final = 12
-"""At most this many actions are tried in one state."""
 IMAGES: Final = 100
-"""The symmetric states of at most this many states are compared."""
 EVALUATED: Final = 200
-"""An evaluator is compared in at most this many states."""
 
 
 class Twin:
-    """Runs derived rules as ordinary Python, on states of the game."""
+    """Runs derived rules as plain Python on states of the game."""
 
     def __init__(self, game: AnyGame, rules: KernelSet | RowRules) -> None:
         self.game = game
@@ -53,14 +45,13 @@ class Twin:
         return s
 
     def check(self) -> None:
-        """Raise `GaveUp` if the derived rules reported an error, and clear the error number."""
+        """Raise `GaveUp` if derived rules reported an error, and clear the error."""
         number = int(self._block[ERROR])
         self._block[ERROR] = 0
         if number and self.moves.complaint is not None:
             raise GaveUp(number, self.moves.complaint(number))
 
     def numbers(self, s: Any) -> list[int]:
-        """The numbers of the legal actions, in the order of compiled searches."""
         moves = self.moves
         cells = moves.actions(s)
         found: list[int] = []
@@ -98,7 +89,7 @@ class _Expected:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Whether two values are equal. Two floats must have the same bits."""
+    """Whether two values are equal: floats bit by bit, but `-0.0` equals `0.0`."""
     if isinstance(one, float) or isinstance(other, float):
         return struct.pack("d", one + 0.0) == struct.pack("d", other + 0.0)
     return bool(one == other)
@@ -112,11 +103,7 @@ def _shown(value: Any) -> str:
 def hold(
     game: AnyGame, rules: KernelSet | RowRules, met: Sample, evaluators: Iterable[Any] = (), results: int = RESULTS
 ) -> int:
-    """Compare derived rules with the game in the sampled states, and return the number of compared states.
-
-    States of openings and endings come first. The comparison ends after `results` results. A different result raises
-    `Differs`, and an error of the derived rules raises `GaveUp`.
-    """
+    """Compare derived rules with the game, and return the number of compared states."""
     twin = Twin(game, rules)
     keys: dict[tuple[int, ...], Any] = {}
     actions = dict(met.unfinished)
@@ -133,9 +120,7 @@ def hold(
 
 
 def _hold_images(game: Any, rules: Any, state: Any) -> None:
-    """Compare the derived images (symmetric states) of a state with the game's images. Each image must have the same
-    next states as the original state, up to symmetry.
-    """
+    # Each symmetric state must have the same next states as `state`, up to symmetry.
     expected, words, images = _Expected(game, state), rules.encode(state), game.images(state)
     following = _next_of(game, state)
     for place, (image, derived) in enumerate(zip(images, rules.symmetries, strict=True)):
@@ -144,9 +129,7 @@ def _hold_images(game: Any, rules: Any, state: Any) -> None:
 
 
 def _next_of(game: Any, state: Any) -> tuple[Any, ...]:
-    """What symmetric states must have in common, such as the player to move. Each next state is represented by the
-    set of its images.
-    """
+    # Each next state is represented by the set of its symmetric states.
     around = frozenset((state, *game.images(state)))
     if game.terminal(state):
         return around, game.player(state), game.utility(state, 0)
@@ -155,10 +138,7 @@ def _next_of(game: Any, state: Any) -> tuple[Any, ...]:
 
 
 def hold_evaluator(game: AnyGame, rules: KernelSet | RowRules, evaluator: Any, kernel: EvaluatorKernel) -> None:
-    """Compare a derived evaluator with the original on states of random games.
-
-    A value that differs in any bit raises `Differs`. A comparison that is recorded on disk is not repeated.
-    """
+    """Compare a derived evaluator with the original, and raise `Differs` if they differ."""
     game = game.game if isinstance(game, Plain) else game
     verdict = verdicts.place_of_evaluator(game, evaluator, kernel.function)
     if verdicts.is_held(verdict):
@@ -179,7 +159,7 @@ def hold_evaluator(game: AnyGame, rules: KernelSet | RowRules, evaluator: Any, k
 
 
 def _turn_about(states: Sequence[Any]) -> Iterable[Any]:
-    """Yield states from both ends in turn: the first, the last, the second, and so on."""
+    # `1, 2, 3, 4` becomes `1, 4, 2, 3`.
     first, last = 0, len(states) - 1
     while first <= last:
         yield states[first]
@@ -197,10 +177,7 @@ def held_at(
     most: int = 1 << 62,
     turn: int = 0,
 ) -> int:
-    """Compare derived rules with the game in one state, and return the number of compared results.
-
-    At most `most` actions are tried, spread evenly over the list. The first tried action depends on `turn`.
-    """
+    """Compare derived rules with the game in one state, and count the compared results."""
     game, moves, expected = twin.game, twin.moves, _Expected(twin.game, state)
     s = twin.at(state)
     over = bool(game.terminal(state))

@@ -1,13 +1,6 @@
-"""Replaces variables that name a part of a list: after `row = board[i]`, `row[j]` becomes `board[i][j]`.
+"""Replaces names for parts of a list: after `row = board[i]`, `row[j]` becomes `board[i][j]`.
 
-In derived rules, `row` would be a copy of `board[i]`, and a change of `row` would not change `board`. Therefore, the
-two lines on the left become the two lines on the right:
-
-    row = board[i]                  board[i]
-    row[j] = "x"                    board[i][j] = "x"
-
-The statement `board[i]` stays, because Python also evaluates `board[i]` there. If `board[i]` may become another part
-of the list before the last use of `row`, then `row` is not replaced.
+Otherwise, `row` would be a copy, and `row[j] = 1` would not change `board`.
 """
 
 from __future__ import annotations
@@ -18,17 +11,12 @@ from collections.abc import Iterator
 from typing import Final
 
 _PLAIN: Final = (ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop, ast.expr_context)
-"""The classes of syntax nodes that an index such as `i + 1` may contain."""
 _LATER: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef, ast.GeneratorExp)
+# The attribute of a statement `board[i]` that replaces `row = board[i]`; its value is "row".
 PART: Final = "is_part"
-"""If `row = board[i]` is replaced by the statement `board[i]`, the new statement has this attribute, with the value
-"row".
-"""
 
 
 class Named(ast.NodeTransformer):
-    """Replaces variables that name parts of lists."""
-
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         self.generic_visit(node)
         for one in ast.walk(node):
@@ -92,7 +80,7 @@ def _fits(function: ast.FunctionDef, rest: list[ast.stmt], name: str, part: ast.
 
 
 def _root(node: ast.expr) -> tuple[ast.expr, int]:
-    """Split `x[i][j]` into `x` and the number of indices, 2."""
+    # `x[i][j]` gives `x` and 2.
     depth = 0
     while isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice):
         node, depth = node.value, depth + 1
@@ -100,7 +88,6 @@ def _root(node: ast.expr) -> tuple[ast.expr, int]:
 
 
 def _uses(top: ast.AST, owner: str) -> Iterator[tuple[ast.expr, ast.AST, ast.AST, int]]:
-    """Yield each use of a list: the expression, its parent node, the parent's parent, and the number of indices."""
     parents = {id(child): one for one in ast.walk(top) for child in ast.iter_child_nodes(one)}
     for one in ast.walk(top):
         if isinstance(one, ast.Name) and one.id == owner:
@@ -113,7 +100,7 @@ def _uses(top: ast.AST, owner: str) -> Iterator[tuple[ast.expr, ast.AST, ast.AST
 
 
 def _keeps(node: ast.expr, parent: ast.AST, above: ast.AST, depth: int, wanted: int) -> bool:
-    """If `wanted` is 2: whether `x[i][j]` surely stays the same object in this use of the list `x`."""
+    # With `wanted` 2: whether `x[i][j]` surely stays the same object.
     if not isinstance(getattr(node, "ctx", None), ast.Load):
         return depth > wanted
     if depth >= wanted:

@@ -1,7 +1,5 @@
-"""Finds all functions that a game's six methods use, and refuses code that uses changing objects.
-
-The code is examined before any method is called. For example, a method that uses an iterator stored in the game is
-refused.
+"""Finds all functions that a game's methods call, and refuses code that uses changing objects, such as
+`self.iterator`.
 """
 
 from __future__ import annotations
@@ -16,6 +14,7 @@ from advsearch.lowering.refusals import Refusal, Refused
 from advsearch.lowering.source import Source, seen_through, source_of
 
 INSTEAD: Final = "write rules that depend on their arguments alone"
+# Without `setdefault` and `update`, because rules may cache results with them.
 _CHANGING: Final = frozenset(
     {
         "append",
@@ -32,17 +31,13 @@ _CHANGING: Final = frozenset(
         "__setitem__",
     }
 )
-"""Names of methods that change a list, dict or set. `setdefault` and `update` are missing, because rules may cache
-results with these two methods.
-"""
 _SPECIAL: Final = ("__call__", "__get__", "__bool__", "__eq__", "__len__")
 _KNOWN: Final = ("advsearch.", "attr", "functools")
-"""The functions of modules with these prefixes are known to be pure."""
 _OF_CACHES: Final = frozenset({"cache_info", "cache_clear"})
 
 
 def helpers(game: Any, methods: list[FunctionType]) -> tuple[list[FunctionType], list[Refusal]]:
-    """Find all functions that the methods may call, and all refused constructs in the functions."""
+    """All functions that `methods` call, and all refused code in these functions."""
     left, found, refused = list(methods), dict.fromkeys(methods), []
     while left:
         function = left.pop()
@@ -62,7 +57,6 @@ def helpers(game: Any, methods: list[FunctionType]) -> tuple[list[FunctionType],
 
 
 def _of_node(game: Any, function: FunctionType, source: Source, node: ast.AST) -> tuple[str, list[FunctionType]]:
-    """The refused construct in a syntax node, or "", and the functions that the node uses."""
     if isinstance(node, ast.Attribute):
         if node.attr in _OF_CACHES:
             return f"`{ast.unparse(node)}` depends on how often the cache was used", []
@@ -79,7 +73,7 @@ def _of_node(game: Any, function: FunctionType, source: Source, node: ast.AST) -
 
 
 def _is_own(node: ast.expr, function: FunctionType) -> bool:
-    """Whether an expression is the game itself: the first parameter of a method, or `super()`."""
+    # The first parameter of a method, or `super()`.
     if isinstance(node, ast.Call):
         return isinstance(node.func, ast.Name) and node.func.id == "super"
     return isinstance(node, ast.Name) and node.id in function.__code__.co_varnames[:1]

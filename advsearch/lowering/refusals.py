@@ -1,4 +1,4 @@
-"""Refusals name a construct that cannot be lowered, its place in the code, and what to write instead."""
+"""Errors for code that cannot be compiled: its place in the file, and what to write instead."""
 
 from __future__ import annotations
 
@@ -21,21 +21,19 @@ INSTEAD_OF: Final[dict[str, str]] = {
     "ClassDef": "write the class at the top level of the file",
     "AsyncFunctionDef": "write a plain function",
 }
-"""What to write instead of each refused statement. The keys are names of classes in `ast`."""
+"""What to write instead of a statement, by its class name in `ast`."""
 
 
 @attrs.frozen(order=True)
 class Refusal:
-    """A construct that cannot be lowered, its place in the code, and what to write instead.
+    """Code that cannot be compiled, its place, and what to write instead.
 
     >>> print(Refusal("nim.py", 12, "try", "test with `if` before"))
     nim.py:12: try; test with `if` before
     """
 
     file: str
-    """The name of the file without its folder, or "" if the construct has no source."""
     line: int
-    """The line in the file, or 0 if the line is not known."""
     construct: str
     instead: str
 
@@ -45,10 +43,7 @@ class Refusal:
 
 
 class NotLowered(CompiledTierUnavailable):
-    """Raised if rules or an evaluator cannot be lowered. `refusals` are all reasons, sorted by file and line.
-
-    `for_words` are the constructs that only the faster form, rules over words, refuses.
-    """
+    """All reasons why rules or an evaluator cannot be compiled, sorted by line."""
 
     def __init__(self, refusals: Iterable[Refusal], for_words: Iterable[Refusal] = ()) -> None:
         self.refusals = tuple(sorted(set(refusals)))
@@ -61,10 +56,7 @@ class NotLowered(CompiledTierUnavailable):
 
 
 def both_refused(words: CompiledTierUnavailable, rows: CompiledTierUnavailable) -> CompiledTierUnavailable:
-    """Make one error from the errors of both forms, rules over words and rules over rows.
-
-    A second list in the message names the code that only rules over words, the faster form, refuse.
-    """
+    """Join the errors of the packages `words` and `rows` into one."""
     if not isinstance(words, NotLowered) or not isinstance(rows, NotLowered):
         return rows
     places = {(one.file, one.line) for one in rows.refusals}
@@ -73,7 +65,7 @@ def both_refused(words: CompiledTierUnavailable, rows: CompiledTierUnavailable) 
 
 
 class Refused(Exception):
-    """Raised at a construct that cannot be lowered. All `Refused` errors together become one `NotLowered`."""
+    """Raised at code that cannot be compiled, and later collected in one `NotLowered`."""
 
     def __init__(self, refusal: Refusal) -> None:
         self.refusal = refusal

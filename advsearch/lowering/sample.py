@@ -1,8 +1,6 @@
-"""Plays random games with a fixed seed and collects their positions.
+"""Plays random games with a fixed seed and collects their states.
 
-The sample shows how large the numbers in a state become. Derived rules are compared with the game on the same
-positions. The first games try every action in their last three positions, because a random game has only one final
-position.
+The first games try every action in their last three states, because a random game has only one end.
 """
 
 from __future__ import annotations
@@ -26,13 +24,11 @@ from advsearch.search.returned import checked_actions, utility_of
 METHODS: Final = ("initial", "player", "actions", "result", "terminal", "utility")
 
 WALKS: Final = 60
+# No new random game begins after this many actions in total.
 RESULTS: Final = 1_000
-"""No new random game begins after this many actions in total."""
 TWICE: Final = 4
 PLIES: Final = 2_000
-"""Random games are cut off after this many plies."""
 LAST_PLIES: Final = 3
-"""In this many last positions of a game, every action is tried."""
 
 
 @attrs.frozen(eq=False)
@@ -47,9 +43,7 @@ class Step:
 class Sample:
     initial: Any
     states: tuple[Any, ...]
-    """All different states, in the order of their first occurrence."""
     unfinished: tuple[tuple[Any, tuple[Any, ...]], ...]
-    """Each unfinished state, with its legal actions."""
     finished: tuple[Any, ...]
     steps: tuple[Step, ...]
     longest: int
@@ -70,7 +64,7 @@ class _Walker:
     twice: bool = True
 
     def meets(self, state: Any) -> tuple[Any, ...] | None:
-        """Add a state to the sample. Return the state's legal actions, or None if the game is over."""
+        # Returns None if the game is over.
         if state in self.unfinished:
             return self.unfinished[state]
         self.states[state] = None
@@ -121,10 +115,7 @@ class _Walker:
 
 
 def sample(game: AnyGame, seed: int = 0, walks: int = WALKS, results: int = RESULTS) -> Sample:
-    """Play random games, and return their states and actions. The same game and seed always give the same sample.
-
-    If two calls of a method differ, or the rules raise an error, the function raises `CompiledTierUnavailable`.
-    """
+    """Play random games: the same game and seed always give the same sample."""
     refuse_impure(game)
     walker = _Walker(game, random.Random(seed))
     try:
@@ -154,7 +145,6 @@ def sample(game: AnyGame, seed: int = 0, walks: int = WALKS, results: int = RESU
 
 
 def refuse_impure(game: AnyGame) -> None:
-    """Raise `NotLowered` if a method of the game, or a function that the method calls, is impure."""
     found: list[Refusal] = []
     methods = []
     for name in METHODS:
@@ -177,7 +167,6 @@ def refuse_impure(game: AnyGame) -> None:
 
 
 def _change(method: FunctionType) -> tuple[str, int, str] | None:
-    """The file, line and text of code that changes the game, such as `self.count = 1`."""
     try:
         source = source_of(method)
     except Refused:  # without source code nothing is lowered; the refusal is reported later
@@ -195,7 +184,7 @@ def _change(method: FunctionType) -> tuple[str, int, str] | None:
 
 
 def _root(node: ast.expr) -> str:
-    """The variable at the beginning of an expression: "name" for `name.field[0]`, and "" for `f(x)[0]`."""
+    # "name" for `name.field[0]`, and "" for `f(x)[0]`.
     while isinstance(node, ast.Attribute | ast.Subscript):
         node = node.value
     return node.id if isinstance(node, ast.Name) else ""

@@ -1,7 +1,4 @@
-"""Tables of Python's operators: their functions, and the negation and mirror image of each comparison.
-
-For example, the negation of `<` is `>=`, and the mirror image of `<` is `>`.
-"""
+"""Tables of Python's operators, such as the negation `a >= b` of `a < b`."""
 
 from __future__ import annotations
 
@@ -45,9 +42,9 @@ NEGATED: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
     ast.Lt: ast.GtE, ast.LtE: ast.Gt, ast.Gt: ast.LtE, ast.GtE: ast.Lt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
     ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
 }  # fmt: skip
-"""The negation of `a < b` is `a >= b`."""
+"""`a < b` becomes `a >= b`."""
 FLIPPED: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
     ast.Lt: ast.Gt, ast.LtE: ast.GtE, ast.Gt: ast.Lt, ast.GtE: ast.LtE, ast.Eq: ast.Eq, ast.NotEq: ast.NotEq,
     ast.Is: ast.Is, ast.IsNot: ast.IsNot,
 }  # fmt: skip
-"""The mirror image of `a < b` is `b > a`."""
+"""`a < b` becomes `b > a`."""

@@ -1,7 +1,4 @@
-"""Reads the source code of functions as syntax trees.
-
-`source_of(function)` returns the tree, and the values of the outer names that the function uses.
-"""
+"""Reads the source code of functions as syntax trees, with the values of global names."""
 
 from __future__ import annotations
 
@@ -25,7 +22,7 @@ IMPURE_MODULES: Final = frozenset(
     {"random", "time", "os", "sys", "io", "secrets", "datetime", "uuid", "socket", "subprocess", "threading", "gc",
      "pathlib", "logging", "tempfile", "shutil", "multiprocessing", "asyncio", "_random", "weakref", "inspect"}
 )  # fmt: skip
-"""Modules whose functions have side effects or depend on more than their arguments."""
+"""Modules whose functions return different results or have effects, such as `random`."""
 IMPURE_BUILTINS: Final = frozenset(
     {"print", "input", "open", "id", "hash", "eval", "exec", "compile", "globals", "locals", "vars", "breakpoint",
      "setattr", "delattr", "__import__", "memoryview", "exit", "quit"}
@@ -38,7 +35,7 @@ _IMPURE: Final = (
 
 @attrs.frozen(eq=False)
 class Source:
-    """The syntax tree of a plain function, and the values of its outer variables."""
+    """The syntax tree of a function, and the values of its outer variables."""
 
     function: Any
     tree: Tree
@@ -59,13 +56,11 @@ class Source:
 
     @property
     def body(self) -> list[ast.stmt]:
-        """The statements of the function: one `return` statement for a lambda."""
         if isinstance(self.tree, ast.Lambda):
             return [ast.copy_location(ast.Return(self.tree.body), self.tree)]
         return self.tree.body
 
     def lookup(self, name: str, node: ast.AST) -> Any:
-        """The value of a name that the function uses but does not assign."""
         for names in (self.outside, self.function.__globals__, vars(builtins)):
             if name in names:
                 return names[name]
@@ -80,7 +75,6 @@ class Source:
 
 @functools.lru_cache(maxsize=64)
 def _trees(file: str, text: str) -> dict[int, list[Tree]]:
-    """Group the functions and lambdas of a file by their first line, decorators included."""
     found: dict[int, list[Tree]] = {}
     for node in ast.walk(Named().visit(Untried().visit(ast.parse(text, file)))):
         if isinstance(node, ast.FunctionDef):
@@ -115,7 +109,6 @@ _SOURCES: dict[Any, tuple[FunctionType, Source]] = {}
 
 
 def source_of(function: FunctionType) -> Source:
-    """The `Source` of a plain function. A function without source code is refused."""
     known = _SOURCES.get(id(function))
     if known is not None and known[0] is function:
         return known[1]
@@ -150,7 +143,7 @@ def _outside(function: FunctionType) -> dict[str, Any]:
 
 
 def seen_through(value: Any) -> Any:
-    """Remove wrappers such as `functools.cache` or `staticmethod` from a function. A bound method stays bound."""
+    """The function inside wrappers: `functools.cache(f)` and `staticmethod(f)` give `f`."""
     if isinstance(value, MethodType):
         inner = seen_through(value.__func__)
         return value if inner is value.__func__ else MethodType(inner, value.__self__)
@@ -164,20 +157,16 @@ def seen_through(value: Any) -> Any:
 
 @attrs.frozen(eq=False)
 class Property:
-    """A property of a class, and the function that computes it."""
-
     function: FunctionType
 
 
 @attrs.frozen(eq=False)
 class Method:
-    """A method of a class. Its function takes the object as the first argument."""
-
     function: FunctionType
 
 
 def class_attribute(kind: type, name: str) -> Any:
-    """How a class defines an attribute: as a `Property`, a `Method`, a constant, or `MISSING`."""
+    """How a class defines an attribute: a `Property`, a `Method`, a constant or `MISSING`."""
     found = inspect.getattr_static(kind, name, MISSING)
     if isinstance(found, property) and isinstance(found.fget, FunctionType):
         return Property(found.fget)
@@ -192,12 +181,12 @@ def class_attribute(kind: type, name: str) -> Any:
 
 
 def is_own(found: Any) -> bool:
-    """Whether an attribute is a property or method that the author wrote, unlike `_replace` of a NamedTuple."""
+    """Whether an author wrote the property or method, unlike `_replace` of a NamedTuple."""
     return isinstance(found, Property | Method) and found.function.__module__ != "collections"
 
 
 def private_name(source: Source, name: str) -> str:
-    """`__name` in a method of the class `C` becomes `_C__name`, as in Python."""
+    """`__name` in a method of the class `C` becomes `_C__name`."""
     parts = source.function.__qualname__.split(".")
     while parts[-2:-1] == ["<locals>"]:
         del parts[-2:]
@@ -215,7 +204,7 @@ MISSING: Final = _Missing()
 
 
 def check_pure(value: Any, source: Source, node: ast.AST) -> None:
-    """Refuse a function that has side effects or depends on more than its arguments, such as `print`."""
+    """Refuse functions with effects or changing results: `print`, `random.random`."""
     module = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
     name = getattr(value, "__name__", type(value).__name__)
     bound = getattr(value, "__self__", None)
@@ -231,7 +220,7 @@ def check_pure(value: Any, source: Source, node: ast.AST) -> None:
 
 
 def callee(value: Any, source: Source, node: ast.AST) -> tuple[Any, tuple[Any, ...]]:
-    """Return the function that a call of `value` runs, and the arguments that `value` binds."""
+    """The function and first arguments: `partial(f, 1)` gives `f` and `(1,)`."""
     check_pure(value, source, node)
     value = seen_through(value)
     bound: tuple[Any, ...] = ()

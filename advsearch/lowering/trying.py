@@ -1,7 +1,6 @@
 """Removes `try` statements whose handlers only raise another error.
 
-The function fails with or without the `try` statement. After an error in derived code, the search is repeated in
-plain Python, which raises the right error.
+An error in derived code makes plain Python repeat the search, which raises the right error.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Records on disk which derived rules were already compared with their game.
 
-The name of a record is a hash of the rules, the game and the lowering. After an edit of the game, its rules are
-compared again.
+The name of a record is a hash of the rules and source code: edited rules are compared again.
 """
 
 from __future__ import annotations
@@ -43,7 +42,6 @@ def place_of(game: AnyGame, rules: KernelSet | RowRules) -> Path | None:
 
 
 def place_of_evaluator(game: AnyGame, evaluator: Any, kernel: Callable[..., Any]) -> Path | None:
-    """The path of an evaluator's record, or None if the evaluator has no source file."""
     function = getattr(evaluator, "__func__", evaluator)
     file = getattr(getattr(function, "__code__", None), "co_filename", None)
     if file is None or not Path(file).is_file():

@@ -1,10 +1,6 @@
-"""Derives kernels for games whose states are a few integers.
+"""Derives integer functions for games whose states are a few integers.
 
-A game's six methods run on symbols for unknown values. For example, `stones - 1` becomes a node with the operation
-"sub". `context`, `expressions`, `calls`, `methods`, `loops` and `families` run Python code symbolically, on the nodes
-of a `graph`. `rules` runs a game's methods for each player, and `actions` converts a list of actions to a set of
-cells. `limbs` and `steps` translate nodes to operations on machine words. `write`, `module` and `kernelset` turn the
-operations on words into Python functions. `evaluators` lowers evaluators.
+The game's methods run on symbols: `stones - 1` becomes the graph node `sub(stones, 1)`.
 """
 
 from __future__ import annotations
@@ -21,9 +17,6 @@ if TYPE_CHECKING:
 
 
 def derive(game: AnyGame, sample: Sample) -> KernelSet:
-    """Return the kernels of a game whose states are a few integers. A game that cannot be lowered raises
-    `NotLowered`.
-    """
     from advsearch.lowering.refusals import NotLowered, Refused
     from advsearch.lowering.words.context import Contradiction
     from advsearch.lowering.words.kernelset import kernels_of_view, view_of
@@ -64,9 +57,7 @@ def every_refusal(game: AnyGame, sample: Sample, first: CompiledTierUnavailable)
 
 
 def evaluator_over(game: AnyGame, kernels: KernelSet, evaluator: Any) -> Callable[..., Any]:
-    """The kernel of an evaluator for a game with hand-written kernels. The hand-written kernels must include
-    `fields`.
-    """
+    """Compile an evaluator for a game with hand-written kernels, which must include `fields`."""
     from advsearch.lowering.words import evaluators
 
     return evaluators.evaluator_over(game, kernels, evaluator)

@@ -1,7 +1,4 @@
-"""Converts a list of actions to a set of cells, and an action number to an action.
-
-On a board, for example, the legal actions become the set of empty cells.
-"""
+"""Turns a list of legal actions into the bits of an integer, such as one bit for each empty square."""
 
 from __future__ import annotations
 
@@ -22,18 +19,14 @@ MOST_CELLS: Final = 2 * WORD_BITS
 
 @attrs.define(eq=False)
 class ActionForm:
-    """The legal actions of a state. Each action is a cell from a set of cells, with one of several choices."""
+    """An action is a bit of the integer `cells` and one of `fan` choices."""
 
     cells: Node
-    """The set of cells, as an integer with one bit for each cell."""
     size: int
     fan: int
     action: Callable[[Node, Node], Any]
-    """`action(cell, choice)` returns the symbolic action for a symbolic cell and choice."""
     choices: Callable[[Node], tuple[Node, Node]] | None = None
-    """`choices(cell)` returns the start and stop of the legal choices, as for `range`. If `choices` is None, all
-    `fan` choices are legal.
-    """
+    """`choices(cell)` gives the start and stop of legal choices; None allows all."""
     key: tuple[Any, ...] = ()
     """Forms with equal keys give the same numbers to actions."""
 
@@ -77,7 +70,6 @@ def _of_cells(run: Methods, listed: CellsOf) -> ActionForm:
 
 
 def _of_families(run: Methods, listed: Listed) -> ActionForm | None:
-    """The `ActionForm` of a loop that tests one bit of an integer in each round, or None."""
     graph = run.graph
     families = [(guard, item) for guard, item in listed.items]
     if not families or not all(isinstance(item, Family) for _, item in families):
@@ -100,7 +92,6 @@ def _of_families(run: Methods, listed: Listed) -> ActionForm | None:
 
 
 def _tested(graph: Graph, condition: Node, each: Node, size: int) -> list[tuple[Node, Node, tuple[int, ...], bool]]:
-    """Find the single bits that a condition tests, one bit in each round of a loop."""
     found = []
     for part in conjuncts(graph, condition):
         holds = part.op == "not"
@@ -133,9 +124,7 @@ def _uses(node: Node, symbol: Node) -> bool:
 
 
 def _without(graph: Graph, condition: Node, test: Node) -> Node | None:
-    """Simplify a condition that implies `test`, given that `test` is true. If the condition does not imply `test`,
-    return None.
-    """
+    # Returns None if the condition does not imply `test`.
     for part in conjuncts(graph, condition):
         if part is test:
             bare, value = (test.args[0], graph.false) if test.op == "not" else (test, graph.true)
@@ -190,7 +179,7 @@ def _of_test(
 
 
 def _inverse(run: Methods, bits: tuple[int, ...]) -> Callable[[Node], Node]:
-    """If round `i` of a loop tests the bit `bits[i]`, make the function from `bits[i]` to `i`."""
+    # Returns the function from `bits[i]` to `i`.
     graph = run.graph
     steps = {high - low for low, high in pairwise(bits)} or {1}
     if len(steps) == 1:
@@ -208,7 +197,6 @@ _CHUNK: Final = 9
 
 
 def _permuted(graph: Graph, word: Node, bits: tuple[int, ...]) -> Node:
-    """Convert a set of bits to the set of loop rounds in which the bits are tested."""
     found = graph.const(0)
     place_of = {bit: place for place, bit in enumerate(bits)}
     for low in range(0, max(bits) + 1, _CHUNK):
@@ -222,7 +210,6 @@ def _permuted(graph: Graph, word: Node, bits: tuple[int, ...]) -> Node:
 
 
 def _fan(graph: Graph, entries: list[_Entry], each: Node) -> tuple[list[Any], list[Node]] | None:
-    """The actions in one round of a loop, and the condition under which each action is legal."""
     values: list[Any] = []
     conditions: list[Node] = []
     for entry in entries:
@@ -245,7 +232,6 @@ def _fan(graph: Graph, entries: list[_Entry], each: Node) -> tuple[list[Any], li
 
 
 def _offset(graph: Graph, value: Any, first: Any, each: Node) -> Any:
-    """The constant difference between two actions that are numbers, or None."""
     if not isinstance(value, Node) or not isinstance(first, Node):
         return 0 if value is first else None
     ends = [
@@ -260,7 +246,7 @@ def _offset(graph: Graph, value: Any, first: Any, each: Node) -> Any:
 
 
 def _by_choice(run: Methods, values: list[Any], choice: Node) -> Any:
-    """The action for the number `choice`. Actions such as 10, 12 and 14 become `10 + 2 * choice`."""
+    # Actions such as 10, 12 and 14 become `10 + 2 * choice`.
     if len(values) == 1:
         return values[0]
     graph = run.graph
@@ -288,10 +274,7 @@ _ALL: Final = object()
 
 
 def _ranges(graph: Graph, conditions: list[Node]) -> Any:
-    """Find one condition that decides which of two ranges of choices is legal. Return the condition, the range if the
-    condition is true, and the range if it is false. Return `_ALL` if every choice is always legal, and None if no
-    single condition decides.
-    """
+    # Returns a condition, the range if it is true and the range if it is false, or `_ALL` without conditions.
     if all(one is graph.true for one in conditions):
         return _ALL
     first = conditions[0]
@@ -353,7 +336,7 @@ def _known(values: tuple[Any, ...]) -> bool:
 
 
 def _bits_of_one_word(graph: Graph, items: list[tuple[Node, Any]]) -> tuple[Node, tuple[int, ...]] | None:
-    """If each condition tests one bit of the same integer, return the set of legal bits and all tested bits."""
+    # Returns the legal bits, and all tested bits.
     bits, words, set_ones = [], set(), set()
     for guard, _ in items:
         bare = guard.args[0] if guard.op == "not" else guard

@@ -1,4 +1,4 @@
-"""Runs the assignments in a game's rules symbolically."""
+"""Runs assignments on symbols: after `x = y + 1`, `x` is a graph node."""
 
 from __future__ import annotations
 
@@ -28,9 +28,7 @@ class Assignments(Calls):
         return value
 
     def to_keep(self, node: ast.expr, env: dict[str, Any]) -> Any:
-        """The value of an expression that is assigned to a variable. Iterators are refused, because in Python a
-        second read of the variable would find no items.
-        """
+        # Iterators are refused: in Python, a second read of the variable would find no items.
         value = self.eval(node, env)
         by_name = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ITERATORS
         if by_name or is_iterator(value):

@@ -1,8 +1,4 @@
-"""Runs `if` and `match` statements symbolically.
-
-All branches run, and their variables are joined afterwards. For example, `x` becomes `1 if c else 2` after `if c: x =
-1` and `else: x = 2`.
-"""
+"""Runs `if` and `match` on symbols: `if c: x = 1` and `else: x = 2` become `x = 1 if c else 2`."""
 
 from __future__ import annotations
 
@@ -21,9 +17,7 @@ class Branches(Assignments):
         return self.branch(self.truth(self.eval(node.test, env)), node.body, node.orelse, env)
 
     def branch(self, condition: Node, body: Any, orelse: Any, env: Env) -> Flow:
-        """Run both blocks of an `if` statement. A block is a list of statements, or a function that takes the
-        variables and returns a `Flow`.
-        """
+        """Run both blocks of an `if`: lists of statements, or functions that return a `Flow`."""
         if condition.constant:
             return self._arm(body if condition.data else orelse, env)
         flows: list[Flow | None] = []
@@ -76,7 +70,6 @@ class Branches(Assignments):
         return [Exit(self.graph.both(condition, one.condition), one.how, one.value) for one in exits]
 
     def _collapsed(self, exits: list[Exit]) -> Exit | None:
-        """Join all exits of a block into one exit, or return None."""
         kinds = {one.how for one in exits}
         if kinds <= {"return", "raise"} and "return" in kinds:
             return Exit(self.graph.true, "return", self.returned(exits))
@@ -123,9 +116,7 @@ class Branches(Assignments):
         return self.branch(condition, first.body, lambda other: self._cases(subject, rest, other), env)
 
     def _matches(self, subject: Any, pattern: ast.pattern, env: Env, bound: Env) -> Node:
-        """Return the condition under which a value matches a pattern. Store in `bound` the names that the pattern
-        assigns.
-        """
+        # Returns the condition of a match, and stores the names of the pattern in `bound`.
         if isinstance(pattern, ast.MatchValue):
             return self.truth(self.compared(ast.Eq, subject, self.eval(pattern.value, env)))
         if isinstance(pattern, ast.MatchSingleton):

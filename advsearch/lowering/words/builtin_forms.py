@@ -1,4 +1,4 @@
-"""Versions of Python's built-in functions, such as `len`, `min` and `sorted`, that accept symbolic values."""
+"""Versions of Python's built-in functions, such as `len`, `min` and `sorted`, that accept symbols."""
 
 from __future__ import annotations
 
@@ -203,8 +203,8 @@ def _isinstance(run: Calls, value: Any, kind: Any) -> Any:
     return any(issubclass(_kind_of(run, value), one) for one in kinds)
 
 
+# These give an int here, but perhaps a bool in Python.
 _JOINING: Final = frozenset({"select", "min", "max", "lookup", "param"})
-"""The operations whose result is an int over words, but may be a bool in Python."""
 
 
 def _kind_of(run: Calls, value: Any) -> type:

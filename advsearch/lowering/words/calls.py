@@ -1,8 +1,4 @@
-"""Runs the calls in a game's rules symbolically.
-
-A function of the rules runs statement by statement. A built-in function such as `len` is replaced by a version for
-symbolic values.
-"""
+"""Runs function calls on symbols: `self.moves(x)` runs statement by statement."""
 
 from __future__ import annotations
 
@@ -29,7 +25,6 @@ from advsearch.lowering.words.operators import Operators
 from advsearch.lowering.words.values import Alt, Bound, CellsOf, Listed, Octets, Record, symbolic
 
 MOST_CALLS: Final = 60
-"""Calls that are nested deeper than this are refused as a recursion."""
 MOST_ITEMS: Final = 4096
 
 
@@ -53,7 +48,6 @@ class Calls(Operators):
         return self.call(function, args, keywords, node)
 
     def summed(self, node: ast.expr, env: dict[str, Any]) -> Any:
-        """Sum a generator expression by a loop of the generated code, or return None."""
         return None
 
     def call(self, function: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
@@ -89,7 +83,6 @@ class Calls(Operators):
         raise self.no_form(node, "use only integers, tuples and `for` loops")
 
     def _call_known(self, function: Any, known: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
-        """Call a pure function during the lowering, because all its arguments are known."""
         owner = getattr(function, "__self__", None)
         if isinstance(owner, list | dict | set | bytearray) and function.__name__ in purity.CHANGING:
             raise self.no_form(node, "change a list only in the function that makes the list")
@@ -260,7 +253,7 @@ class Calls(Operators):
     # --- iteration --------------------------------------------------------------------------------------------
 
     def items(self, value: Any) -> list[tuple[Node, Any]]:
-        """Each item of a loop, paired with the condition under which the item exists."""
+        """Each item of a loop, paired with the condition under which it exists."""
         always = self.graph.true
         if isinstance(value, Listed):
             return [one for guard, item in value.items for one in self._spread_family(guard, item)]
@@ -349,7 +342,6 @@ class Calls(Operators):
         return Listed(items)
 
     def family_of(self, node: ast.ListComp | ast.GeneratorExp, env: dict[str, Any]) -> Listed | None:
-        """Describe the items of a comprehension by one `Family`, or return None."""
         return None
 
     def comprehended(

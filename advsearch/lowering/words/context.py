@@ -1,4 +1,4 @@
-"""Keeps the assumptions at one point of the rules. For example, inside `if x > 3:`, the number `x` is at least 4."""
+"""Keeps what is known at one point of the rules: inside `if x > 3:`, `x` is at least 4."""
 
 from __future__ import annotations
 
@@ -8,14 +8,12 @@ from advsearch.lowering.words.graph import Graph, Node
 from advsearch.lowering.words.intervals import Interval
 from advsearch.lowering.words.values import joined, node_of, simple, whole
 
+# A larger integer may be a set of bits: two equal sets with different intervals would become two nodes.
 _SMALL: Final = 1 << 12
-"""An interval with at least this many numbers is not narrowed. A larger integer may be a set of cells, and two equal
-sets with different intervals would become two nodes.
-"""
 
 
 class Contradiction(Exception):
-    """Raised if the assumptions contradict each other: the current branch can never be taken."""
+    """The assumptions exclude each other, such as `x > 3` and `x < 2`."""
 
 
 class Context:
@@ -106,7 +104,7 @@ class Context:
     # --- operations under them --------------------------------------------------------------------------------
 
     def seen(self, node: Node) -> Node:
-        """Simplify a node under the current assumptions."""
+        """Simplify a node with the current assumptions: after `x == 3`, `x` becomes 3."""
         known = self.known.get(node.number)
         if known is not None:
             return known
@@ -146,7 +144,7 @@ class Context:
         return node
 
     def op(self, name: str, *values: Any) -> Any:
-        """The node of an operation on numbers, or a plain number if the result is constant."""
+        """The graph node of an operation, or a plain number if the result is constant."""
         nodes = []
         for value in values:
             node = node_of(self.graph, value)
@@ -155,7 +153,7 @@ class Context:
         return simple(self.seen(self.graph.make(name, *nodes)))
 
     def number(self, name: str, *values: Any) -> Any:
-        """The node of an operation on integers, where booleans count as 0 and 1."""
+        """The same as `op` for integers: booleans count as 0 and 1."""
         nodes = [whole(self.graph, self.seen(self._node(value))) for value in values]
         return simple(self.seen(self.graph.make(name, *nodes)))
 

@@ -1,4 +1,4 @@
-"""Computes a node from the values of symbols, such as an action from an action number."""
+"""Computes a graph node such as `x + 1` from the values of its symbols."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from advsearch.lowering.words.intervals import VALUES
 
 
 def value_of(node: Node, symbols: Mapping[int, Any]) -> Any:
-    """The value of a node that contains no loops. `symbols` maps the number of each symbol to its value."""
+    """The value of a node without loops; the keys of `symbols` are node numbers."""
     known: dict[int, Any] = dict(symbols)
     todo = [node]
     while todo:

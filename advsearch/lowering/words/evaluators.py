@@ -1,4 +1,4 @@
-"""Lowers evaluators. An evaluator `f(game, state, player)` becomes a kernel `f(s, cells, side)` over words."""
+"""Turns an evaluator `f(game, state, player)` into a function over 64-bit words."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from advsearch.protocol import AnyGame, evaluator_name
 
 
 def lowered(view: View, evaluator: Any) -> Callable[..., Any]:
-    """Derive the kernel `f(s, cells, side)` of an evaluator, or raise `NotLowered`."""
+    """Derive `f(s, cells, side)` from an evaluator, or raise `NotLowered`."""
     view.rules.graph.begin()
     try:
         return _written(view, evaluator)
@@ -82,9 +82,7 @@ def _check_live(view: View, nodes: list[Node], evaluator: Any) -> None:
 
 
 def _of_side(view: View, evaluator: Any, side: int) -> Node:
-    """The value of an evaluator, as one node that is correct for both players. `side` is 0 for the side to move, and
-    1 for the other side.
-    """
+    # `side` is 0 for the side to move, and 1 for the other side.
     rules = view.rules
     if view.swap is not None:
         first = _evaluated(rules, evaluator, 0, view.swap, side)
@@ -129,9 +127,7 @@ def _evaluated(rules: Rules, evaluator: Any, mover: int, swap: Swap, side: int) 
 
 
 def _number(rules: Rules, value: Any) -> Node:
-    """The result of an evaluator as a node. If the result is sometimes an int and sometimes a float, the node is a
-    float.
-    """
+    # An int on one path and a float on another path become a float.
     if isinstance(value, Alt):
         one, two = _number(rules, value.one), _number(rules, value.two)
         condition = rules.run.resolved(value.condition)
@@ -148,10 +144,6 @@ def _number(rules: Rules, value: Any) -> Node:
 
 
 class _OverWords(Rules):
-    """Rules of a game with hand-written kernels. `KernelSet.fields` converts the words of a state to the state's
-    numbers.
-    """
-
     def __init__(self, game: AnyGame, kernels: KernelSet, met: Sample) -> None:
         rows = [kernels.encode(state) for state in met.states]
         spans = [widened((min(column), max(column))) for column in zip(*rows, strict=True)]
@@ -162,16 +154,13 @@ class _OverWords(Rules):
         self.run.at = ast.Pass(lineno=0)
 
     def values(self, swap: Swap) -> list[Node]:
-        """The numbers in a symbolic state in which player `swap[0]` is to move."""
         assert self.run.at is not None
         found = self.run.call(self.kernels.fields, [tuple(self.words), swap[0]], {}, self.run.at)
         return [self.node(leaf) for _, part in self.run.items(found) for leaf in leaves(part)]
 
 
+# Each value keeps its `KernelSet` alive, so that the id stays unique.
 _views: dict[int, tuple[KernelSet, View]] = {}
-"""The view of each `KernelSet`, by the id of the `KernelSet`. Each value keeps its `KernelSet` alive, so that the id
-stays unique.
-"""
 
 
 def _view_over(game: AnyGame, kernels: KernelSet) -> View:

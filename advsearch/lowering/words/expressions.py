@@ -1,4 +1,4 @@
-"""Evaluates the expressions in a game's rules symbolically."""
+"""Evaluates expressions on symbols: `x + 1` becomes a graph node."""
 
 from __future__ import annotations
 
@@ -33,12 +33,9 @@ from advsearch.lowering.words.values import (
 )
 
 _FEWEST: Final = 4
-"""Rows of a nested tuple with at least this many numbers are joined into one table."""
 
 
 class Expressions(Context):
-    """Evaluates expressions, except operators (`Operators`) and calls (`Calls`)."""
-
     def __init__(self, graph: Graph) -> None:
         super().__init__(graph)
         self.frames: list[Frame] = []
@@ -156,7 +153,7 @@ class Expressions(Context):
         return graph.const(bool(value))
 
     def either_way(self, function: Callable[..., Any], *values: Any) -> Any:
-        """Call a function with each alternative of the first `Alt` in `values`, and join the results."""
+        """`f(1 if c else 2)` becomes `f(1) if c else f(2)`."""
         place = next(index for index, value in enumerate(values) if isinstance(value, Alt))
         alt = values[place]
         condition = self.resolved(alt.condition)
@@ -179,7 +176,7 @@ class Expressions(Context):
     # --- parts ------------------------------------------------------------------------------------------------
 
     def named(self, value: Any) -> str:
-        """A description of a value for error messages, such as "a list"."""
+        """A description of a value for error messages, such as `a list`."""
         if isinstance(value, Node):
             return f"a number ({value.kind})"
         if isinstance(value, Record):
@@ -223,7 +220,7 @@ class Expressions(Context):
         return found
 
     def pick(self, choices: tuple[Any, ...], index: Any) -> Any:
-        """The value of `choices[index]`. The index must be in range."""
+        """The value of `choices[index]`; the index must be in range."""
         if not isinstance(index, Node):
             return choices[index]
         first = choices[index.lo]
@@ -317,7 +314,7 @@ class Expressions(Context):
         return self.pick(tuple(value), index)
 
     def _from_end(self, index: Node, size: int) -> Node | None:
-        """If a stored word contains `size - 1` for the index -1, the word already counts from 0: return the word."""
+        # A word that stores `size - 1` for the index -1 already counts from 0.
         if index.op == "signed" and index.hi + 2 == size:
             return index.args[0]
         return None
@@ -352,7 +349,7 @@ class Expressions(Context):
         return self.pick(tuple(one[index] for one in value.choices), value.index)
 
     def _flat(self, value: Picked, within: tuple[Any, ...], index: Node) -> Any:
-        """The value of `rows[i][j]` for symbolic `i` and `j`. All rows are joined into one table."""
+        # All rows are joined into one table.
         size = max(len(one) for one in within)
         index = self.seen(index)
         if index.lo < 0 or index.hi >= min(len(one) for one in within):
@@ -364,7 +361,7 @@ class Expressions(Context):
         return self.pick(tuple(rows), self._node(self.number("add", base, index)))
 
     def _shape(self, value: Any) -> Any:
-        """`((1, 2), 3)` becomes `((0, 0), 0)`. A value that contains anything but integers becomes None."""
+        # `((1, 2), 3)` becomes `((0, 0), 0)`; a value with anything but integers becomes None.
         if type(value) is int:
             return 0
         if isinstance(value, tuple | list):

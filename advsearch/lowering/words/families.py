@@ -1,7 +1,4 @@
-"""Describes, with one `Family`, all items that a loop over constants appends to a list.
-
-For example, a loop over `range(9)` with `moves.append(c)` gives one item with the symbol `c` instead of nine items.
-"""
+"""Describes a loop such as `for c in range(9): moves.append(c)` once, with a symbol for `c`."""
 
 from __future__ import annotations
 
@@ -17,11 +14,10 @@ if TYPE_CHECKING:
     from advsearch.lowering.words.methods import Env, Flow, Methods
 
 FEW: Final = 3
-"""A loop over at most this many constants is always unrolled."""
 
 
 def each_of(run: Methods, size: int) -> Node:
-    """The symbol for the number of the current round in a loop over `size` constants."""
+    """The symbol for `i` in `for i in range(size)`."""
     known = run.places.get(size)
     if known is None:
         known = run.places[size] = run.graph.symbol("each", "place", "int", (0, size - 1))
@@ -29,7 +25,7 @@ def each_of(run: Methods, size: int) -> Node:
 
 
 def family_of_loop(run: Methods, node: ast.For, constants: Any, env: Env) -> Flow | None:
-    """Run a loop that only appends items to lists, or return None. Each list gets one `Family`."""
+    """Run a loop that only appends to lists, or return None."""
     if not run.listing or run.within_family or node.orelse:
         return None
     items = tuple(constants)
@@ -74,7 +70,6 @@ def family_of_loop(run: Methods, node: ast.For, constants: Any, env: Env) -> Flo
 
 
 def family_of_comprehension(run: Methods, node: Any, env: Env) -> Listed | None:
-    """Describe the items of a comprehension by one `Family`, or return None."""
     if not run.listing or run.within_family:
         return None
     constants = run.eval(node.generators[0].iter, env)

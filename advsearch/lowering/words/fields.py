@@ -1,7 +1,6 @@
-"""Converts states to numbers, and the numbers to machine words and back.
+"""Converts states to numbers and 64-bit words: `((3, 5), True)` has the numbers 3, 5 and 1.
 
-A state such as `((3, 5), True)` has the scalars 3, 5 and 1. Objects of the classes `Shape`, `Field`, `Encode` and
-`Numbered` are stored on disk with derived kernels.
+Files on disk contain pickled objects of the classes `Shape`, `Field`, `Encode` and `Numbered`.
 """
 
 from __future__ import annotations
@@ -22,7 +21,6 @@ if TYPE_CHECKING:  # the functions that encode states do not need it
     from advsearch.lowering.words.intervals import Interval
 
 MOST_FIELDS: Final = 12
-"""A state with more numbers than this is stored as a row of memory cells instead of words."""
 _SMALL: Final = 1 << 10
 
 
@@ -37,7 +35,7 @@ def field_names(kind: type) -> tuple[str, ...] | None:
 
 
 class Shape:
-    """The structure of a game's states: the classes, tuples and numbers in a state."""
+    """The classes and tuples around the numbers of a state."""
 
     def __init__(self, initial: Any) -> None:
         self.initial = initial
@@ -66,9 +64,7 @@ class Shape:
             raise _no_words(f"the state contains a {type(value).__name__}")
 
     def scalars(self, state: Any) -> tuple[int, ...]:
-        """The integers and booleans in a state. A state with an unexpected structure raises
-        `CompiledTierUnavailable`.
-        """
+        """The numbers in a state: `((3, 5), True)` gives 3, 5 and 1."""
         if self._fields is not None and type(state) is type(self.initial):
             fields = self._fields(state)
             if list(map(type, fields)) == self.kinds:  # a fifth of the time, for the usual state
@@ -175,9 +171,7 @@ class Field:
         return self.greatest + 1 if self.least == -1 else self.greatest - min(self.least, 0)
 
     def encoded(self, value: int) -> tuple[int, ...]:
-        """The words that store a value of the field. If the least value is -1, the word for -1 is the greatest value
-        plus 1. If the least value is below -1, the least value is subtracted from each value.
-        """
+        # From -1 to 8, the word for -1 is 9; from -2 to 8, the word for -2 is 0.
         if not self.least <= value <= self.greatest:
             raise CompiledTierUnavailable(
                 f"expected `{self.name}` to be from {self.least} to {self.greatest}, got {value}; use tier=reference"
@@ -188,13 +182,12 @@ class Field:
         return tuple(word >> WORD_BITS * place & FULL_WORD for place in range(self.words))
 
     def decoded(self, graph: Graph, word: Node) -> Node:
-        """Convert the node of a stored word to the node of the field's value."""
+        """The graph node of a value, from the node of its stored word."""
         if self.least == -1:
             return graph.signed(word)
         return graph.make("add", word, graph.const(self.least)) if self.least < 0 else word
 
     def recoded(self, graph: Graph, value: Node) -> Node:
-        """Convert the node of the field's value to the node of the stored word."""
         if self.least == -1:
             if value.op == "signed" and value.hi == self.greatest:
                 return value.args[0]
@@ -206,9 +199,7 @@ class Field:
 
 
 def widened(interval: Interval) -> Interval:
-    """The expected interval of a field, from its sampled values. A large number is probably a set of cells, so the
-    interval is widened to `2**bits - 1`.
-    """
+    # A large number is probably a set of bits: the interval ends at `2**bits - 1`.
     lo, hi = interval
     if hi >= _SMALL:
         return min(lo, 0), (1 << hi.bit_length()) - 1
@@ -217,15 +208,12 @@ def widened(interval: Interval) -> Interval:
 
 @attrs.frozen(eq=False)
 class Encode:
-    """Converts a state to words, from the point of view of the side to move. If player 1 is to move, `swap` exchanges
-    fields such as the two players' stones.
-    """
+    """Converts a state to words, as the side to move sees the state."""
 
     game: Any
     shape: Shape
     fields: tuple[Field, ...]
     live: tuple[int, ...]
-    """The indices of the fields that are stored in words."""
     swap: tuple[int, ...] | None
 
     def __call__(self, state: Any) -> tuple[int, ...]:

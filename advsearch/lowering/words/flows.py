@@ -1,4 +1,4 @@
-"""Types for the ways out of a block: exits such as `return`, and the end of the block."""
+"""The ways out of a block of statements: `return`, `break`, `continue`, an error, or its end."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Env: TypeAlias = "dict[str, Any]"
 
 
 class Exit(NamedTuple):
-    """An early exit of a block, such as `return`. The first exit with a true condition is taken."""
+    """An early end of a block, such as `return`, and its condition."""
 
     condition: Node
     how: Leaving
@@ -36,4 +36,4 @@ class Dead(Exception):
 
 
 Flow: TypeAlias = "tuple[list[Exit], Env | None]"
-"""The exits of a block, and the variables at its end, or None if the end is never reached."""
+"""The early ends of a block, and the variables at its end or None."""

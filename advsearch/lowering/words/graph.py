@@ -1,7 +1,6 @@
-"""A graph of operations on symbols, in which equal expressions are the same node.
+"""A graph of operations on symbols: two expressions `a + b` are one node.
 
-Each integer node has an interval that contains its value: if `x` is from 0 to 8, `x + 1` is from 1 to 9. Integers
-have any size, as in Python. The module `limbs` splits large integers into words.
+Each node has an interval: if `x` is from 0 to 8, `x + 1` is from 1 to 9.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ class Graph(Simplification):
     def loop(
         self, owner: int, params: Sequence[Node], inits: Sequence[Node], nexts: Sequence[Node], condition: Node
     ) -> list[Node]:
-        """The values of `params` after the loop `while condition: params = nexts`."""
+        """The values of `params` after `while condition: params = nexts`."""
         if condition.op == "const" and not condition.data:
             return list(inits)
         outside: dict[int, Node] = {}
@@ -49,7 +48,6 @@ class Graph(Simplification):
     def _key_of_loop(
         self, owner: int, params: Sequence[Node], results: Sequence[Node], outside: dict[int, Node]
     ) -> tuple[Any, ...]:
-        """Loops with equal keys compute the same values."""
         places = {param.number: place for place, param in enumerate(params)}
         numbers: dict[int, int] = {}
         lines: list[tuple[Any, ...]] = []

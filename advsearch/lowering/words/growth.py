@@ -1,4 +1,4 @@
-"""Computes how much one round of a loop changes a variable."""
+"""Computes how much one pass of a loop changes a variable: `n += 1` adds 1."""
 
 from __future__ import annotations
 
@@ -7,9 +7,7 @@ from advsearch.lowering.words.intervals import Interval, hull
 
 
 def wider(interval: Interval, attempt: int) -> Interval:
-    """The interval to assume in the next symbolic run of a loop. From the second run on, the interval is widened to
-    powers of two.
-    """
+    # From the second attempt on, up to powers of two, so that few attempts are needed.
     if attempt < 1:
         return interval
     lo, hi = interval
@@ -17,7 +15,7 @@ def wider(interval: Interval, attempt: int) -> Interval:
 
 
 def change_of(node: Node, param: Node) -> Interval | None:
-    """The least and greatest amount that one round of a loop adds to a variable, or None."""
+    """The least and greatest number that a loop adds to a variable each time."""
     if node is param:
         return 0, 0
     if node.op in ("add", "sub"):

@@ -1,7 +1,6 @@
-"""Refuses code that the lowering would run too early.
+"""Refuses code that derived rules would run earlier than Python.
 
-The lowering reads all items of a loop before the loop, and computes all parts of a chain such as `a < b < c`. Python
-reads the items one by one, and skips `c` if `a < b` is false.
+Python skips `c` in `a < b < c` if `a < b` is false, but derived rules compute all three values.
 """
 
 from __future__ import annotations
@@ -14,12 +13,12 @@ from advsearch.lowering.rows.order import changed_names
 from advsearch.lowering.words.purity import CHANGING
 from advsearch.lowering.words.values import Closure, Listed
 
+# These read all items of their arguments before they return.
 _COPIES: Final = frozenset({"list", "tuple", "sorted", "range", "len", "sum", "min", "max", "any", "all"})
-"""Functions that read all items of their arguments before they return."""
 
 
 def closure(run: Any, node: ast.Lambda | ast.FunctionDef, env: dict[str, Any]) -> Closure:
-    """The function that a lambda or an inner `def` makes, with default values that are evaluated now."""
+    """The function that a lambda or an inner `def` makes, with its default values."""
     given = node.args
     defaults = tuple(run.eval(one, env) for one in given.defaults)
     pairs = zip(given.kwonlyargs, given.kw_defaults, strict=True)
@@ -28,7 +27,7 @@ def closure(run: Any, node: ast.Lambda | ast.FunctionDef, env: dict[str, Any]) -
 
 
 def check(run: Any, node: ast.For, env: dict[str, Any]) -> None:
-    """Refuse a loop whose body changes a variable or list that Python reads again for each item."""
+    """Refuse loops that change their own items: `for x in items: items.append(x)`."""
     changed = changed_names(node.body)
     lists = {name for name in changed if isinstance(env.get(name), Listed | list)}
     assigned = {*changed, *assigned_names([node.target, *node.body])}
@@ -41,7 +40,6 @@ def check(run: Any, node: ast.For, env: dict[str, Any]) -> None:
 
 
 def _late(node: ast.AST, env: dict[str, Any]) -> frozenset[str]:
-    """The names that Python reads again for each item of an iterator."""
     if _copies(node):
         return frozenset()
     if isinstance(node, ast.GeneratorExp):
@@ -58,7 +56,6 @@ def _late(node: ast.AST, env: dict[str, Any]) -> frozenset[str]:
 
 
 def _read(node: ast.AST) -> frozenset[str]:
-    """The names of the lists that Python reads item by item."""
     if _copies(node) or isinstance(node, ast.List | ast.Tuple | ast.ListComp | ast.BinOp):
         return frozenset()
     if isinstance(node, ast.Name):
@@ -76,7 +73,7 @@ def _copies(node: ast.AST) -> bool:
 
 
 def reads_its_list(node: ast.AST) -> bool:
-    """Whether code such as `items += (f(x) for x in items)` reads the list that the code changes."""
+    """Whether `items += (f(x) for x in items)` reads the list that it changes."""
     match node:
         case ast.Call(ast.Attribute(items), [ast.GeneratorExp() as given]):
             return bool(outer_names(items) & outer_names(given))
@@ -86,14 +83,14 @@ def reads_its_list(node: ast.AST) -> bool:
 
 
 def check_names(run: Any, node: ast.AST) -> None:
-    """Refuse `:=` inside a comprehension, because the operator assigns a variable of the outer function."""
+    """Refuse `:=` inside a comprehension, because it assigns an outer variable."""
     comprehension = isinstance(node, ast.ListComp | ast.GeneratorExp)
     if comprehension and any(isinstance(one, ast.NamedExpr) for one in ast.walk(node)):
         raise run.refuse("`:=` is used inside a comprehension", "write a loop")
 
 
 def check_chain(run: Any, node: ast.Compare) -> None:
-    """Refuse `a < b < c` if `c` changes a value, because Python may skip `c`."""
+    """Refuse `a < b < c` if `c` changes a value, because Python can skip `c`."""
     ends = node.comparators[1:]
     check_skipped(run, ends)
     if any(isinstance(one, ast.NamedExpr) for end in ends for one in ast.walk(end)):
@@ -101,7 +98,7 @@ def check_chain(run: Any, node: ast.Compare) -> None:
 
 
 def check_skipped(run: Any, nodes: list[ast.expr]) -> None:
-    """Refuse an expression that changes a list, if Python may skip the expression."""
+    """Refuse `items.pop()` where Python can skip it, such as in `a and items.pop()`."""
     for one in (part for node in nodes for part in ast.walk(node)):
         if isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute) and one.func.attr in CHANGING:
             raise run.refuse(

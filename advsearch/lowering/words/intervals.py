@@ -1,7 +1,4 @@
-"""Computes the interval of an operation's result from the intervals of its operands.
-
-For example, the sum of numbers from 0 to 3 and from 1 to 2 is from 1 to 5. Integers have any size, as in Python.
-"""
+"""Computes the intervals of results: numbers from 0 to 3 and from 1 to 2 have sums from 1 to 5."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Makes a `KernelSet` from the symbolic results of a game's rules."""
+"""Makes a `KernelSet` from the symbolic results of a game's methods."""
 
 from __future__ import annotations
 
@@ -24,19 +24,16 @@ from advsearch.lowering.words.write import function_text
 from advsearch.protocol import name_of
 
 MOST_WORDS: Final = 12
-"""A state that needs more words than this is stored as a row of memory cells."""
 
 
 @attrs.define(eq=False)
 class View:
-    """The symbolic results of a game's rules, in a form that is correct for both players. With `swap`, all results
-    are from the point of view of the side to move.
-    """
+    """The symbolic results of a game's methods, correct for both players."""
 
     rules: Rules
     told: Told
     swap: Swap | None
-    """The exchange of fields when the turn passes, or None if a word stores the player to move."""
+    """The exchange of fields when the turn passes, or None."""
     mover: Node | None
     """The node of the player to move, if `swap` is None."""
     live: list[int]
@@ -109,7 +106,6 @@ class Writer:
         self.fan_bits = view.told.actions.fan.bit_length() - 1
 
     def leaves(self, state: str = "s", own: str = "", action: str = "", cell: str = "") -> dict[int, Limbs]:
-        """The code that reads each symbol of the rules from a function's parameters."""
         rules, steps = self.view.rules, self.steps
         found: dict[int, Limbs] = {}
         for place, offset in self.offsets.items():
@@ -147,7 +143,7 @@ class Writer:
         )
 
     def next_words(self, lowering: Lowering) -> list[Step]:
-        """The words of the state after an action, as the next player sees the state."""
+        # As the next player sees the state.
         view, told = self.view, self.view.told
         found = []
         for place in view.live:
@@ -168,7 +164,6 @@ class Writer:
 
 
 def kernels_of_view(view: View, sample: Sample) -> KernelSet:
-    """Generate the kernels of a game as Python functions."""
     writer = Writer(view)
     told, rules = view.told, view.rules
     graph = rules.graph
@@ -256,8 +251,6 @@ def _action(view: View) -> Callable[[int], Any]:
 
 @attrs.frozen(eq=False)
 class _Lazily:
-    """Computes each action when its number is first needed. On disk, the actions are stored as a tuple."""
-
     value: Any
     cell: int
     choice: int
@@ -334,9 +327,7 @@ def _constants(node: Node) -> set[int] | None:
 
 
 def _longest(rules: Rules, sample: Sample) -> tuple[int, bool]:
-    """The largest number of plies of a game, and whether the game declares this number. If every sampled action fills
-    or empties a cell, the estimate is the number of cells.
-    """
+    # If every sampled action fills or empties a square of a board, the estimate is the number of squares.
     declared = getattr(rules.game, "longest", None)
     if isinstance(declared, int) and not isinstance(declared, bool) and declared > 0:
         return declared, True

@@ -1,7 +1,6 @@
-"""Translates the graph, whose integers have any size, to operations on 64-bit words.
+"""Splits integers of any size into 63-bit parts: `1 << 70` becomes the parts 0 and 128.
 
-A large integer becomes several limbs of 63 bits, the lowest limb first: `1 << 70` becomes the limbs 0 and 128. The
-last limb contains the sign.
+The last part contains the sign.
 """
 
 from __future__ import annotations
@@ -18,7 +17,6 @@ Limbs = tuple[Step, ...]
 
 
 def limbs_of(node: Node) -> int:
-    """The number of limbs (63-bit parts) that the value of a node needs."""
     if node.kind != "int":
         return 1
     bits = max((~node.lo if node.lo < 0 else node.lo).bit_length(), node.hi.bit_length())
@@ -26,9 +24,7 @@ def limbs_of(node: Node) -> int:
 
 
 class Lowering:
-    """Translates nodes to steps, which are operations on words. `leaves` contains the limbs of each symbol, by
-    `Node.number`.
-    """
+    """Translates the nodes of a graph to `Step` objects, operations on 64-bit words."""
 
     def __init__(self, steps: Steps, leaves: Mapping[int, Limbs]) -> None:
         self.steps = steps
@@ -141,9 +137,7 @@ class Lowering:
         return (*found, self.steps.lookup(tuple(value >> WORD_BITS * (count - 1) for value in values), index))
 
     def _safe(self, op: str, *args: Step) -> Step:
-        """Make a step that never raises an error, even for a division by 0. Generated code may compute a step before
-        the test that guards the operation.
-        """
+        # Generated code can compute a step before the test that guards it, so no step may raise an error.
         steps = self.steps
         if op in ("shl", "shr", "clear") and not (args[1].lo >= 0 and args[1].hi <= WORD_BITS):
             args = args[0], steps.make("and", args[1], steps.const(WORD_BITS))
@@ -158,7 +152,6 @@ class Lowering:
     # --- several limbs ----------------------------------------------------------------------------------------
 
     def _extended(self, node: Node, limbs: Limbs, count: int) -> Limbs:
-        """Convert a number to `count` limbs (63-bit parts)."""
         if len(limbs) >= count:
             return limbs[:count]
         steps = self.steps
@@ -305,7 +298,7 @@ class Lowering:
         return self._by_words(node, two[0], lambda whole, by: self._shifted_right(node, one, whole, by))
 
     def _by_words(self, node: Node, by: Step, shifted: Callable[[int, Step], Limbs]) -> Limbs:
-        """Shift a number by whole limbs first, and then by the remaining bits."""
+        # First by whole limbs, then by the remaining bits.
         steps = self.steps
         amount = node.args[1]
         if by.op == "const":
@@ -339,7 +332,6 @@ class Lowering:
         return tuple(found)
 
     def _carried(self, limb: Step, by: Step) -> Step:
-        """The bits that move from one limb to the next limb in a shift to the left."""
         steps = self.steps
         return self._safe("shr", steps.make("shr", limb, steps.const(1)), steps.make("sub", steps.const(62), by))
 

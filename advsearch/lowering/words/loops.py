@@ -1,7 +1,6 @@
-"""Runs loops symbolically without unrolling them: over cells, over many constants, and `while` loops.
+"""Runs loops on symbols without unrolling them, such as `while n: n -= 1`.
 
-At the start of a round, each variable that the body changes is a symbol with an interval. If a variable leaves its
-interval during the round, the body is run again with wider intervals.
+If a variable leaves its assumed interval, the body runs again with a wider interval.
 """
 
 from __future__ import annotations
@@ -20,17 +19,15 @@ from advsearch.lowering.words.values import Alt, CellsOf, Listed, Record, Scalar
 if TYPE_CHECKING:
     from advsearch.lowering.words.methods import Env, Exit, Flow, Methods
 
+# Loops over fewer constants are unrolled.
 MANY: Final = 12
-"""A loop over at least this many constants is not unrolled if the loop only changes numbers."""
+# The rules cannot use these names: each is a keyword or contains a space.
 _GOING, _RETURNED, _VALUE = "while", "return", "returned value"
-"""Names of variables that control the loop. The rules cannot use these names: each name is a keyword or contains a
-space.
-"""
 _TRIES: Final = 7
 
 
 class NotALoop(Exception):
-    """Raised if the body of a loop changes a variable that does not consist of numbers."""
+    """The body of a loop changes a variable that is not made of numbers."""
 
 
 Round = Callable[["Env"], "Flow"]
@@ -106,7 +103,7 @@ _TOTAL: Final = "total"
 
 
 def summed(run: Methods, node: ast.expr, env: Env) -> Any:
-    """Run `sum(... for item in ...)` as a loop of the generated code, or return None."""
+    """Run `sum(f(x) for x in items)` as a loop in generated code, or return None."""
     if not isinstance(node, ast.GeneratorExp | ast.ListComp) or len(node.generators) != 1:
         return None
     generator = node.generators[0]
@@ -143,9 +140,6 @@ def _tried(
     own: str | None,
     carried: Callable[[], Flow],
 ) -> Flow | None:
-    """Call `carried` to run a loop without unrolling it, or return None. `own` is the variable that controls the
-    loop.
-    """
     if node.orelse:
         return None
     kept = run.saved()
@@ -260,9 +254,7 @@ def _left(
     kinds: dict[tuple[str, int], Kind],
     intervals: dict[tuple[str, int], Interval],
 ) -> Env | None:
-    """The variables after one round of a loop. A `break` or `return` is recorded in further variables. If this round
-    adds a further variable, the result is None, and the round must be run again.
-    """
+    # None if a variable was added: then the body must run again.
     for one in reversed(exits):
         if one.how == "raise":
             continue
@@ -303,9 +295,7 @@ def _settled(
     rounds: int | None,
     attempt: int,
 ) -> bool:
-    """Whether the values after a round of a loop lie in the intervals that the round assumed. Intervals that are too
-    narrow are widened.
-    """
+    # Intervals that are too narrow are widened.
     settled = True
     for name in names:
         parts = _leaves(live[name])

@@ -1,7 +1,6 @@
-"""Compares nodes by their values.
+"""Compares graph nodes by their values: `a and b` equals `b and a`.
 
-Each condition in the two nodes is tried as true and as false. For example, `a and b` and `b and a` are equal in all
-four cases.
+Each condition is tried as true and as false.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ MOST_ATOMS: Final = 10
 
 
 class NotRebuilt(Exception):
-    """Raised if nodes would have to be replaced inside a loop."""
+    """A node inside a loop cannot be replaced."""
 
 
 def same(graph: Graph, one: Node, two: Node) -> bool:
@@ -66,7 +65,7 @@ def _in_every_case(graph: Graph, one: Node, two: Node, atoms: list[Node], known:
 
 
 def replaced(graph: Graph, node: Node, known: dict[int, Node]) -> Node:
-    """Replace nodes inside a node, and return the new node. The keys of `known` are the numbers of the old nodes."""
+    """Replace nodes inside a node; the keys of `known` are numbers of old nodes."""
     memo: dict[int, Node] = dict(known)
 
     def visit(one: Node) -> Node:
@@ -99,7 +98,7 @@ def _rebuilt(graph: Graph, node: Node, args: tuple[Node, ...]) -> Node:
 
 
 def conjuncts(graph: Graph, node: Node, holds: bool = True) -> list[Node]:
-    """Split `a and b` into `a` and `b`. If `holds` is false, split the negation of the condition."""
+    """`a and b` gives `[a, b]`; without `holds`, `a or b` gives `[not a, not b]`."""
     if node.op == "not":
         return conjuncts(graph, node.args[0], not holds)
     if node.op == "select" and node.kind == "bool":

@@ -1,7 +1,6 @@
-"""Runs the statements of a game's rules symbolically.
+"""Runs the statements of a game's methods on symbols.
 
-If the condition of an `if` is symbolic, both blocks run, and their variables are joined. An early exit such as
-`return` is stored with its condition. The first exit with a true condition leaves the block.
+If a condition is a symbol, both blocks of an `if` run, and each variable becomes `one if condition else two`.
 """
 
 from __future__ import annotations
@@ -22,21 +21,20 @@ from advsearch.lowering.words.flows import Flow as Flow
 from advsearch.lowering.words.graph import Graph, Node
 from advsearch.lowering.words.values import CellsOf, Listed, symbolic
 
+# Collects the items of a generator; the rules cannot use this name, because `yield` is a keyword.
 YIELDED: Final = "yield"
-"""The variable that collects the items of a generator. The rules cannot use this name, because `yield` is a keyword.
-"""
 MOST_ROUNDS: Final = 5_000
+# Deeper recursions of one function are refused, because they may never end.
 _MOST_AGAIN: Final = 16
-"""Deeper recursions of one function are refused, because they may never end in the lowering."""
 
 
 class Methods(Branches):
     def __init__(self, graph: Graph) -> None:
         super().__init__(graph)
+        # `places[n]` is the symbol for `i` in `for i in range(n)`.
         self.places: dict[int, Node] = {}
-        """`places[n]` is the symbol for the current round in loops over `n` constants."""
+        # Whether the game's method `actions` is running: only there, one `Family` may describe a list.
         self.listing = False
-        """Whether the game's method `actions` is running, so that one `Family` may describe a list."""
         self.within_family = False
 
     def run(self, source: Any, env: Env, generator: bool = False, body: list[ast.stmt] | None = None) -> Any:
@@ -72,9 +70,7 @@ class Methods(Branches):
     # --- blocks -----------------------------------------------------------------------------------------------
 
     def block(self, statements: list[ast.stmt], env: Env) -> Flow:
-        """Run the statements of a block, and assume that no exit was taken. The caller must restore the earlier
-        assumptions.
-        """
+        """Run statements with further assumptions, which the caller must remove."""
         exits: list[Exit] = []
         live: Env | None = env
         for statement in statements:
@@ -92,7 +88,7 @@ class Methods(Branches):
         return exits, live
 
     def passed(self, exits: list[Exit], live: Env | None) -> Env | None:
-        """Assume that no exit of a block was taken. Return the variables, or None if an exit is always taken."""
+        """Assume that no `return` or `break` ran; return None if one always runs."""
         if live is not None:
             try:
                 for one in exits:
@@ -205,9 +201,7 @@ class Methods(Branches):
         return self.after_loop(node.orelse, exits, live)
 
     def joined(self, how: str, exits: list[Exit], live: Env | None) -> Flow:
-        """Join the variables at exits of the kind `how` with the variables at the end of the block. For example, each
-        `continue` is joined with the end of the loop's body.
-        """
+        """Join the variables at each `how`, such as `continue`, with those at the end."""
         rest: list[Exit] = []
         for one in reversed(exits):
             if one.how == how:
@@ -218,7 +212,6 @@ class Methods(Branches):
         return rest, live
 
     def after_loop(self, orelse: list[ast.stmt], exits: list[Exit], live: Env | None) -> Flow:
-        """Run the `else` block of a loop, and join its variables with the variables at every `break`."""
         if orelse and live is not None:
             found, live = self.block(orelse, live)
             exits = exits + found

@@ -1,4 +1,4 @@
-"""Generates a module of Python functions from source text. A debugger can show the source text."""
+"""Turns source text into a module of Python functions, which a debugger can show."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The nodes, tables and loops in a graph of operations on symbols."""
+"""The nodes, tables and loops in a graph of operations on symbols, such as `x + 1`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Table:
 
 
 class Node:
-    """A node of the graph: an operation, a symbol or a constant."""
+    """An operation such as `add`, a symbol or a constant."""
 
     __slots__ = ("args", "data", "depends", "hi", "kind", "lo", "name", "number", "op")
 
@@ -54,9 +54,7 @@ class Node:
 
 
 class LoopBody:
-    """The loop `while condition: params = nexts`, to which nodes with the operation "out" refer. The first arguments
-    of each node are the values before the loop, and `carried` is their number.
-    """
+    """The loop `while condition: params = nexts`, shared by all nodes of its results."""
 
     __slots__ = ("carried", "condition", "nexts", "owner", "params")
 
@@ -68,9 +66,7 @@ class LoopBody:
 
 
 def reached(todo: list[Node]) -> Iterator[Node]:
-    """Yield the nodes in `todo` and all nodes that they use, each node once. The caller may add nodes to `todo`
-    during the iteration.
-    """
+    """All nodes below `todo`, each once; `todo` can grow during the iteration."""
     seen: set[int] = set()
     while todo:
         node = todo.pop()

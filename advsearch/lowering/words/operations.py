@@ -1,7 +1,4 @@
-"""Makes the nodes of a graph: symbols, constants, and operations on other nodes.
-
-Equal expressions, such as `a + b` and `b + a`, become one node.
-"""
+"""Makes the nodes of a graph: `a + b` and `b + a` become one node."""
 
 from __future__ import annotations
 
@@ -11,19 +8,18 @@ from typing import Any, Final
 from advsearch.lowering.words.intervals import RULES, VALUES, Interval, hull
 from advsearch.lowering.words.nodes import Kind, Node, Table
 
+# Machine code for a larger graph would take minutes to build.
 MOST_NODES: Final = 60_000
-"""Graphs with more nodes are refused, because building them as machine code would take minutes."""
 
 COMMUTE: Final = frozenset({"add", "mul", "and", "or", "xor", "eq", "min", "max", "feq", "fadd", "fmul"})
 _BOOLEAN: Final = frozenset({"eq", "lt", "not", "feq", "flt", "fle"})
 
 
 class TooLarge(Exception):
-    """Raised if the graph has more than `MOST_NODES` nodes."""
+    """The graph has more than `MOST_NODES` nodes."""
 
 
 def _most_bits(word: Node) -> int:
-    """The greatest possible number of bits that are set in `word`."""
     if word.op == "const":
         return int(word.data).bit_count()
     if word.op == "refine":
@@ -57,7 +53,7 @@ class Operations:
         return found
 
     def symbol(self, op: str, name: str, kind: Kind, interval: Interval, owner: int | None = None) -> Node:
-        """Make a new symbol: an input of the function, or a variable of the loop `owner`."""
+        """Make an unknown: an input of the function, or a variable of the loop `owner`."""
         node = self.new((op, name, self.size), op, (), name, kind, interval)
         node.name = name
         if owner is not None:
@@ -94,15 +90,13 @@ class Operations:
         return node
 
     def begin(self) -> None:
-        """Allow `MOST_NODES` more nodes, for the lowering of an evaluator."""
+        """Allow `MOST_NODES` more nodes, for an evaluator."""
         self.limit = self.size + MOST_NODES
 
     # --- operations -------------------------------------------------------------------------------------------
 
     def make(self, op: str, *args: Node) -> Node:
-        """The node of an operation, such as `make("add", x, y)`. The possible names are the keys of
-        `intervals.VALUES`.
-        """
+        """The node of an operation: `make("add", x, y)` is `x + y`."""
         if all(one.op == "const" for one in args):
             return self.const(VALUES[op](*(one.data for one in args)))
         if op in COMMUTE and (args[0].op == "const" or (args[1].op != "const" and args[0].number > args[1].number)):
@@ -132,7 +126,7 @@ class Operations:
         return self.new(key, op, args, None, "int", interval)
 
     def raw(self, op: str, args: tuple[Node, ...], data: Any, kind: Kind, interval: Interval) -> Node:
-        """Make a node without simplifying it. If the node exists already, its interval is widened."""
+        """Make a node without simplifying it; an existing node gets the wider interval."""
         key = (op, *(one.number for one in args), id(data) if data is not None else None)
         found = self._nodes.get(key)
         if found is None:
@@ -141,9 +135,7 @@ class Operations:
         return found
 
     def lookup(self, table: Table, index: Node, within: tuple[Any, ...] | None = None) -> Node:
-        """The node of `table[index]`. The interval of `index` must lie within the table. `within`, if given, contains
-        all possible results.
-        """
+        """The node of `table[index]`; the interval of `index` must lie within the table."""
         if index.constant:
             return self.const(table.values[index.data])
         values = within or table.values[index.lo : index.hi + 1]
@@ -233,7 +225,7 @@ class Operations:
         return self.new(key, "exact", (node,), by, "int", (node.lo // by, node.hi // by)) if found is None else found
 
     def signed(self, word: Node) -> Node:
-        """Convert the node of a word to a number that may be -1. A word for numbers from -1 to 8 stores -1 as 9."""
+        """For a number from -1 to 8, the stored 9 becomes -1."""
         return self.raw("signed", (word,), None, "int", (-1, word.hi - 1))
 
     def simplified(self, op: str, args: tuple[Node, ...]) -> Node | None:

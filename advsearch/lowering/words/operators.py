@@ -1,4 +1,4 @@
-"""Evaluates the operators in a game's rules symbolically: arithmetic, comparisons, conditions."""
+"""Evaluates operators on symbols: `x + 1`, `a < b`, `not c`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _NAMES: Final[dict[type, str]] = {
     ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.FloorDiv: "floordiv", ast.Mod: "mod", ast.Div: "div",
     ast.Pow: "pow", ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor", ast.LShift: "shl", ast.RShift: "shr",
 }  # fmt: skip
-"""The name of each operator in the graph, such as "add" for `+`."""
+# `a > b` is computed as `b < a`, and `a != b` as `not a == b`.
 _OF_FLOATS: Final[dict[type, tuple[str, bool, bool]]] = {
     ast.Eq: ("feq", False, False),
     ast.NotEq: ("feq", False, True),
@@ -38,7 +38,6 @@ _OF_FLOATS: Final[dict[type, tuple[str, bool, bool]]] = {
     ast.LtE: ("fle", False, False),
     ast.GtE: ("fle", True, False),
 }
-"""Comparisons of floats: `a > b` is computed as `b < a`, and `a != b` as `not a == b`."""
 MOST_SHIFT: Final = 512
 EXACT: Final = 1 << 53
 
@@ -115,7 +114,7 @@ class Operators(Expressions):
         return self.tabulated(lambda x, y: x**y, one, two)
 
     def tabulated(self, function: Callable[..., Any], *nodes: Node) -> Any:
-        """Compute `function` by a table of all results. All arguments must depend on one symbol with few values."""
+        # All arguments must depend on one symbol with few values.
         root = self._root(nodes)
         if root is None:
             raise self.refuse("** is used with a float", "write x * x instead of x ** 2")

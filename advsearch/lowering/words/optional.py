@@ -1,9 +1,4 @@
-"""Writes kernels for the optional methods of a game, which speed up the solver.
-
-`rank(state, action)` returns a number: the action with the highest number is tried first. If `rank` returns None, the
-action loses at once. `decided(state)` returns bounds (lower, upper) of the utility for the side to move. `key(state)`
-returns a different integer of at most 63 bits for each state. `images(state)` returns the symmetric states.
-"""
+"""Writes functions for a game's optional methods, such as `rank(state, action)`, which speed up the solver."""
 
 from __future__ import annotations
 
@@ -25,9 +20,7 @@ METHODS: Final = ("rank", "decided", "key", "images")
 
 
 def write_optional(view: View, writer: Writer) -> tuple[int | None, dict[str, str]]:
-    """Write the kernels of a game's optional methods. Return the number of bits of `key`, or None, and a reason for
-    each omitted method. A method that cannot be lowered is omitted.
-    """
+    # Returns the number of bits of `key`, or None, and a reason for each omitted method.
     bits = None
     left_out: dict[str, str] = {}
     for name in METHODS:
@@ -68,9 +61,7 @@ def _write_images(view: View, writer: Writer, found: list[Node]) -> None:
 
 
 def _both_players(view: View, name: str) -> list[Node] | str:
-    """Return the results of an optional method as nodes that are correct for both players. If the method cannot be
-    derived, return a text that says why.
-    """
+    # A text says why the method cannot be derived.
     if view.swap is None:
         return f"{name} needs fields of the state that the players exchange"
     try:
@@ -116,7 +107,7 @@ def _said(view: View, name: str, player: int) -> list[Node]:
 
 
 def _listed(value: Any) -> tuple[Any, ...]:
-    """The symmetric states from the method `images`. The number of states must not vary."""
+    # The number of symmetric states must not vary.
     if isinstance(value, Listed) and all(guard.constant and guard.data for guard, _ in value.items):
         value = tuple(image for _, image in value.items)
     if not isinstance(value, tuple | list):
@@ -125,13 +116,12 @@ def _listed(value: Any) -> tuple[Any, ...]:
 
 
 def _parts(view: View, image: Any, order: Swap) -> list[Node]:
-    """The fields of a symmetric state that the rules need, exchanged by `order`."""
     nodes = view.rules.shape.nodes(view.rules.graph, image)
     return [nodes[order[place]] for place in view.live]
 
 
 def _ranked(view: View, value: Any) -> Node:
-    """Convert the result of `rank` to a node: None becomes the number `SKIP`."""
+    # None becomes the number `SKIP`.
     if isinstance(value, Alt):
         condition = view.rules.run.resolved(value.condition)
         return view.rules.graph.select(condition, _ranked(view, value.one), _ranked(view, value.two))

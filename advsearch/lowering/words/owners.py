@@ -1,7 +1,6 @@
-"""Refuses to change a list that has two names or belongs to the caller of a function.
+"""Refuses to change a list with two names: `b.append(1)` after `b = a`.
 
-Each block of an `if` statement runs with copies of all lists. After an `if` statement, two names that shared one list
-would have separate lists. Therefore, `b = a` and `b.append(1)` in one function are refused.
+Each block of an `if` runs on copies of all lists, so that two names would get two lists.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ _INSTEAD: Final = "make a copy: list(...)"
 
 
 def check_name(run: Any, name: str, value: Any, env: dict[str, Any]) -> None:
-    """Refuse to give a second name to a list that the function changes."""
+    """Refuse `b = a` for a list that the function changes."""
     if not isinstance(value, Listed | tuple):
         return
     own = list(_lists(value))
@@ -28,7 +27,7 @@ def check_name(run: Any, name: str, value: Any, env: dict[str, Any]) -> None:
 
 
 def check_chosen(run: Any, values: list[Any], env: dict[str, Any]) -> None:
-    """Refuse `x if ... else y` for a list with a name, if the function changes lists."""
+    """Refuse `a if c else b` for a named list, if the function changes lists."""
     own = [one for value in values if isinstance(value, Listed) for one in _lists(value)]
     changed = changed_names(run.frames[-1].body) if own else frozenset()
     may_change = any(name not in env or isinstance(env[name], Listed) for name in changed)
@@ -37,7 +36,7 @@ def check_chosen(run: Any, values: list[Any], env: dict[str, Any]) -> None:
 
 
 def check_given(run: Any, body: list[ast.stmt], env: dict[str, Any]) -> None:
-    """Refuse a function that changes a list from outside, such as a list of its caller."""
+    """Refuse a function that changes a list of its caller."""
     for name in sorted(changed_names(body) - _assigned(body)):
         if any(_lists(env.get(name))):
             raise run.refuse(
@@ -46,9 +45,7 @@ def check_given(run: Any, body: list[ast.stmt], env: dict[str, Any]) -> None:
 
 
 def _assigned(body: list[ast.stmt]) -> set[str]:
-    """The names that statements assign. The name `x` in `x += ...` is left out, because `+=` may change the object
-    that `x` already names.
-    """
+    # Without the `x` of `x += ...`, which may change the object that `x` already names.
     every = [one for top in body for one in ast.walk(top)]
     changing = {id(one.target) for one in every if isinstance(one, ast.AugAssign)}
     stored = [one for one in every if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)]

@@ -1,4 +1,4 @@
-"""Finds out whether a function is pure: whether its result depends only on its arguments."""
+"""Finds out whether the result of a function depends only on its arguments."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Found = tuple[str, int, str]
 
 @functools.lru_cache(maxsize=4096)
 def impurity(function: FunctionType) -> Found | None:
-    """The file, line and description of code that makes a function impure, or None."""
+    """The file, line and description of impure code, or None."""
     return _impurity(function, set())
 
 

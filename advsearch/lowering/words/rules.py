@@ -1,7 +1,6 @@
-"""Runs the six methods of a game symbolically, once for each player.
+"""Runs the six methods of a game on symbols, once for each player.
 
-If an exchange of fields such as `white` and `black` makes the rules of both players equal, one set of kernels serves
-both players.
+If exchanging fields such as `white` and `black` makes both results equal, both players share all generated functions.
 """
 
 from __future__ import annotations
@@ -28,30 +27,25 @@ from advsearch.lowering.words.values import Alt, leaves, node_of
 from advsearch.protocol import AnyGame
 
 Swap = tuple[int, ...]
-"""An exchange of the state's fields. Field `i` changes places with field `swap[i]`."""
+"""An exchange of fields: field `i` changes places with field `swap[i]`."""
 
 
 @attrs.define(eq=False)
 class Told:
-    """The results of the game's methods for a symbolic state."""
-
     terminal: Node
+    # For the side to move, in a finished state.
     utility: Node
-    """The utility for the side to move, in a finished state."""
     actions: ActionForm
     result: list[Node]
     stays: Node
 
 
 class Rules:
-    """A game, the fields of its states, and the graph of its symbolic results."""
-
     def __init__(self, game: AnyGame, shape: Shape, fields: Sequence[Field], alternating: bool) -> None:
         self.game = game
         self.shape = shape
         self.fields = tuple(fields)
         self.alternating = alternating
-        """Whether the players always took turns in the sample of random games."""
         self.graph = Graph()
         self.run = Methods(self.graph)
         graph = self.graph
@@ -59,11 +53,10 @@ class Rules:
         self.own = graph.symbol("input", "own", "int", (0, 0))
         self.cell = graph.symbol("input", "cell", "int", (0, 0))
         self.choice = graph.symbol("input", "choice", "int", (0, 0))
+        # Not proven, but true in the sampled games, such as "the players take turns".
         self.taken_for_granted: set[str] = set()
-        """Assumptions that hold in the sampled games but are not proven, such as "the players take turns"."""
 
     def values(self, swap: Swap) -> list[Node]:
-        """The numbers in the symbolic state, after the exchange of fields by `swap`."""
         found: list[Node] = [self.words[0]] * len(self.fields)
         for place, source in enumerate(swap):
             found[place] = self.fields[source].decoded(self.graph, self.words[source])
@@ -154,9 +147,6 @@ class Rules:
 
 
 def derive_view(rules: Rules) -> tuple[Swap | None, Told, Told]:
-    """Find an exchange of fields that makes the symbolic results for both players equal. Return the exchange (None if
-    no exchange is found) and the results for both players.
-    """
     count = len(rules.fields)
     identity = tuple(range(count))
     first = rules.told(0, identity)
@@ -171,7 +161,7 @@ def derive_view(rules: Rules) -> tuple[Swap | None, Told, Told]:
 
 
 def _swaps(rules: Rules) -> list[Swap]:
-    """The exchanges of fields to try: none, one pair, or two pairs of fields."""
+    # No exchange, one pair, or two pairs of fields.
     count = len(rules.fields)
     identity = tuple(range(count))
     kinds = [(field.least, field.greatest) for field in rules.fields]
@@ -224,7 +214,7 @@ def _same_utility(rules: Rules, first: Told, second: Told) -> bool:
 
 
 def live_fields(rules: Rules, *tolds: Told, more: Sequence[Node] = ()) -> list[int]:
-    """The indices of all fields that can change a result of the rules, in ascending order."""
+    """The indices of all fields that can change a result of the rules."""
     roots: list[Node] = list(more)
     for told in tolds:
         roots += [told.terminal, told.utility, told.actions.cells, told.stays]
@@ -250,7 +240,7 @@ _ROUNDS: Final = 5
 
 
 def closed_rules(game: AnyGame, sample: Sample) -> tuple[Rules, Swap | None, Told, Told]:
-    """Run the rules with wider and wider intervals, until no action leaves the intervals of the fields."""
+    """Widen the intervals of all fields until no action leaves them."""
     shape = Shape(sample.initial)
     rows = [shape.scalars(state) for state in sample.states]
     intervals = [widened((min(column), max(column))) for column in zip(*rows, strict=True)]
@@ -287,7 +277,6 @@ def closed_rules(game: AnyGame, sample: Sample) -> tuple[Rules, Swap | None, Tol
 def _leaving(
     rules: Rules, swap: Swap | None, first: Told, second: Told, intervals: list[tuple[int, int]]
 ) -> set[int]:
-    """Find the fields that an action may move out of their intervals, and widen these intervals."""
     order = swap or tuple(range(len(rules.fields)))
     live = set(live_fields(rules, first, second))
     grown = set()

@@ -1,4 +1,4 @@
-"""Simplifies operations on symbols. For example, `x + 0` becomes `x`, and `x % 8` becomes `x & 7`."""
+"""Simplifies operations on symbols: `x + 0` becomes `x`, and `x % 8` becomes `x & 7`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from advsearch.lowering.words.operations import Operations
 
 
 class Simplification(Operations):
-    """The method `_mod` simplifies the operation "mod", the method `_add` the operation "add"."""
+    """The method `_mod` simplifies the operation `mod`, `_add` the operation `add`."""
 
     def simplified(self, op: str, args: tuple[Node, ...]) -> Node | None:
         if len(args) == 1:
@@ -32,7 +32,6 @@ class Simplification(Operations):
         return None
 
     def _zero_or(self, one: Node, two: Node) -> Node | None:
-        """Return `x` for the nodes `x` and 0, in any order, or None."""
         if one.op == "const" and one.data == 0:
             return two
         if two.op == "const" and two.data == 0:
@@ -109,9 +108,7 @@ class Simplification(Operations):
         return None
 
     def _parted(self, node: Node, by: int) -> tuple[Node | None, Node]:
-        """Split the sum `node` into `w * by + r`, and return `w` and `r`. If no term is a multiple of `by`, `w` is
-        None.
-        """
+        # `node` is `w * by + r`; if no term is a multiple of `by`, `w` is None.
         if node.op == "mul":
             fixed, other = (node.args[0], node.args[1]) if node.args[0].constant else (node.args[1], node.args[0])
             if fixed.constant and fixed.data % by == 0:

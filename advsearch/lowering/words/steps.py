@@ -1,4 +1,4 @@
-"""Makes steps: the operations of generated code on 64-bit machine words. Equal operations become the same step."""
+"""Makes `Step` objects, operations on 64-bit words: two operations `a + b` become one object."""
 
 from __future__ import annotations
 
@@ -12,9 +12,7 @@ _BOOLEAN: Final = frozenset({"eq", "lt", "not", "feq", "flt", "fle"})
 
 
 class Step:
-    """An operation on machine words. The result is always between `lo` and `hi`, even where generated code ignores
-    the result.
-    """
+    """An operation whose result is always from `lo` to `hi`, even if unused."""
 
     __slots__ = ("args", "data", "hi", "kind", "lo", "name", "number", "op")
 
@@ -32,8 +30,6 @@ class Step:
 
 
 class LoopSteps:
-    """A loop `while condition: params = nexts` of generated code. `carried` is the number of its variables."""
-
     __slots__ = ("carried", "condition", "nexts", "params")
 
     def __init__(self, params: tuple[Step, ...], nexts: tuple[Step, ...], condition: Step, carried: int) -> None:
@@ -41,7 +37,7 @@ class LoopSteps:
 
 
 def _outside(params: tuple[Step, ...], results: tuple[Step, ...]) -> tuple[Step, ...]:
-    """The steps of a loop that can be computed before the loop."""
+    # Returns the steps that can be computed before the loop.
     inside: dict[int, bool] = {param.number: True for param in params}
 
     def visit(step: Step) -> bool:
@@ -93,7 +89,7 @@ class Steps:
     def loop(
         self, params: tuple[Step, ...], inits: tuple[Step, ...], nexts: tuple[Step, ...], condition: Step
     ) -> tuple[Step, ...]:
-        """The steps for `params` after the loop `while condition: params = nexts`."""
+        """The steps for `params` after `while condition: params = nexts`."""
         outside = _outside(params, (condition, *nexts))
         body = LoopSteps(params, nexts, condition, len(inits))
         made = self._step(("loop", self.size), "loop", (*inits, *outside), body, "int", (0, 0))
@@ -103,9 +99,7 @@ class Steps:
         )
 
     def lookup(self, table: tuple[Any, ...], index: Step) -> Step:
-        """The step for `table[index]`. The table is padded to a power of two, so that a mask keeps the index in
-        range.
-        """
+        # The table is padded to a power of two, so that `index & mask` is always in range.
         if index.op == "const":
             return self.const(table[index.data])
         size = 1 << (len(table) - 1).bit_length()
@@ -189,7 +183,6 @@ class Steps:
 
 
 def _masked(index: Step, size: int) -> bool:
-    """Whether the compiler can see that an index lies within a table and needs no mask."""
     if index.op == "and":
         return index.args[1].op == "const" and 0 <= index.args[1].data < size
     if index.op in ("add", "or") and index.lo >= 0 and index.hi < size:

@@ -1,8 +1,4 @@
-"""Finds every reason why rules cannot be lowered to words.
-
-The lowering itself stops at the first refusal. This module runs the methods again, and continues after each refused
-statement.
-"""
+"""Finds every reason why rules cannot be compiled: the run continues after each refused statement."""
 
 from __future__ import annotations
 
@@ -26,21 +22,18 @@ from advsearch.lowering.words.values import Listed, copied
 from advsearch.protocol import AnyGame
 
 Ask: TypeAlias = Callable[[Any, int], Any]
-"""A function that calls a method or an evaluator with a state and a player."""
 
 
 class _Told(Refused):
-    """Raised if a variable has no value because its assignment was refused."""
+    pass
 
 
 class _Missing:
-    """The value of a variable whose assignment was refused."""
+    pass
 
 
 class Telling(Methods):
-    """Runs functions symbolically, and continues after refused statements. Every loop is unrolled, because other ways
-    to run a loop could cause additional refusals.
-    """
+    # Every loop is unrolled, because other ways to run a loop could cause additional refusals.
 
     def __init__(self, graph: Graph) -> None:
         super().__init__(graph)
@@ -117,7 +110,6 @@ def _assigned(statement: ast.stmt) -> Iterator[str]:
 
 
 def every_refusal(game: AnyGame, met: Sample, first: NotLowered) -> NotLowered:
-    """Add all other refusals in a game's methods to the first refusal."""
     if not all(one.line for one in first.refusals):
         return first  # the state has no words, whatever the methods do
     shape = Shape(met.initial)
@@ -141,7 +133,7 @@ def every_refusal_of(evaluator: Any, rules: Rules, swap: Swap | None, first: Ref
 
 
 def _action(rules: Rules, state: Any, met: Sample) -> Any:
-    """A symbolic action, or a sampled action if the method `actions` is refused."""
+    # A sampled action if the method `actions` is refused.
     run = rules.run
     assert isinstance(run, Telling)
     told = dict(run.told)
@@ -156,7 +148,6 @@ def _action(rules: Rules, state: Any, met: Sample) -> Any:
 
 
 def _told(rules: Rules, asked: list[tuple[bool, Ask]], swap: Swap | None) -> list[Refusal]:
-    """Make each call in `asked` twice, once with each player as the side to move, and return the refusals."""
     before = rules.run
     run = rules.run = Telling(rules.graph)
     run.frames.append(Frame(outside_of(rules.game), {}))

@@ -1,8 +1,4 @@
-"""Types for the symbolic values of variables.
-
-A known value is a plain Python object. An unknown number is a node of the graph. The classes in this module represent
-other unknown values, such as lists.
-"""
+"""Types for values of variables: a known value is a plain Python object, an unknown number a `Node`."""
 
 from __future__ import annotations
 
@@ -18,7 +14,7 @@ from advsearch.lowering.words.graph import Graph, Node
 
 @attrs.define(eq=False)
 class Alt:
-    """One of two values, such as None or a number, chosen by a condition."""
+    """One of two values, chosen by a condition: `1 if c else None`."""
 
     condition: Node
     one: Any
@@ -35,19 +31,17 @@ class Record:
 
 @attrs.define(eq=False)
 class Listed:
-    """A list, or a tuple of unknown length. Each item is stored with the condition under which the item exists."""
+    """A list, with a condition for each item under which it exists."""
 
     items: list[tuple[Node, Any]]
     frozen: bool = False
+    # A generator, which can be read only once.
     once: bool = False
-    """Whether the list represents a generator, which can be read only once."""
 
 
 @attrs.define(eq=False)
 class Family:
-    """The items that a loop over constants appends to a list. `entries` are the items that one round of the loop
-    appends. The symbol `each` is the number of the round.
-    """
+    """The list that `for each in range(size): items.append(f(each))` makes."""
 
     each: Node
     size: int
@@ -56,7 +50,7 @@ class Family:
 
 @attrs.define(eq=False)
 class CellsOf:
-    """The list `[value for cell in cells(word) if guard]`. If `cell` is None, the list is `list(cells(word))`."""
+    """`[value for cell in cells(word) if guard]`, or without `cell`, `list(cells(word))`."""
 
     word: Node
     cell: Node | None = None
@@ -67,9 +61,7 @@ class CellsOf:
 
 @attrs.define(eq=False)
 class Picked:
-    """One of several constants, chosen by a symbolic index. If the constants are rows of a table, `flat` contains the
-    numbers of all rows.
-    """
+    """One of several constants, chosen by a symbolic index: `(2, 3, 5)[i]`."""
 
     choices: tuple[Any, ...]
     index: Node
@@ -89,16 +81,15 @@ class Closure:
     source: Any
     frame: Any
     env: dict[str, Any]
-    """The variables of the enclosing function at the definition of the inner function."""
+    # Of the last positional parameters.
     defaults: tuple[Any, ...]
-    """The default values of the last positional parameters."""
+    # Of the keyword-only parameters.
     named: dict[str, Any]
-    """The default values of the keyword-only parameters."""
 
 
 @attrs.define(eq=False)
 class Bound:
-    """An object, and the name of one of its methods."""
+    """An object and the name of its method: `board.count`."""
 
     owner: Any
     name: str
@@ -113,7 +104,6 @@ UNSET: Final = _Unset()
 
 
 def symbolic(value: Any) -> bool:
-    """Whether a value depends on symbols."""
     if isinstance(value, tuple | list):
         return any(map(symbolic, value))
     return isinstance(value, Node | Alt | Record | Listed | CellsOf | Picked | Octets | Closure | Family)
@@ -132,7 +122,6 @@ def field_defaults(kind: type) -> dict[str, Any]:
 
 
 def as_record(value: Any) -> Record | None:
-    """Convert an object with named fields to a `Record`, or return None."""
     if isinstance(value, Record):
         return value
     if isinstance(value, _OWN):
@@ -206,17 +195,17 @@ def _joined_scalars(graph: Graph, condition: Node, one: Any, two: Any) -> Any:
 
 
 def is_iterator(value: Any) -> bool:
-    """Whether a value can be read only once, like a generator or `zip(...)`."""
+    """Whether a value can be read only once, like `zip(...)`."""
     return (isinstance(value, Listed) and value.once) or hasattr(type(value), "__next__")
 
 
 def simple(node: Node) -> Any:
-    """Convert a constant node to a plain number, and return any other node unchanged."""
+    """Turn a constant node into a plain number, and return other nodes unchanged."""
     return node.data if node.op == "const" else node
 
 
 def whole(graph: Graph, node: Node) -> Node:
-    """Convert a boolean node to the number 0 or 1, and return any other node unchanged."""
+    """Turn a boolean node into 0 or 1, and return other nodes unchanged."""
     return graph.make("whole", node) if node.kind == "bool" else node
 
 
@@ -249,7 +238,6 @@ def _joined_lists(graph: Graph, condition: Node, one: Listed, two: Listed) -> Li
 
 
 def lifted(graph: Graph, function: Callable[..., Any], value: Any) -> Any:
-    """Apply a function to a value, or to both alternatives of an `Alt`."""
     if isinstance(value, Alt):
         return joined(
             graph, value.condition, lifted(graph, function, value.one), lifted(graph, function, value.two)
@@ -258,7 +246,7 @@ def lifted(graph: Graph, function: Callable[..., Any], value: Any) -> Any:
 
 
 def leaves(value: Any) -> Iterator[Any]:
-    """The numbers in nested tuples and records, in order."""
+    """The numbers in nested tuples and records: `((3, 5), 1)` gives 3, 5 and 1."""
     if type(value) is tuple:
         for part in value:
             yield from leaves(part)

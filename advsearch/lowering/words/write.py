@@ -1,7 +1,6 @@
-"""Writes steps as the text of Python functions.
+"""Writes `Step` objects as the text of Python functions.
 
-The statements for an expensive branch of a conditional are written inside the branch. A value that is used several
-times is computed once, before its first use.
+A slow branch of `x if c else y` becomes a block of an `if` statement.
 """
 
 from __future__ import annotations
@@ -15,10 +14,10 @@ import attrs
 
 from advsearch.lowering.words.steps import Step
 
+# A conditional with a branch of at least this cost (see `_COSTS`) becomes an `if` statement.
 DEAR: Final = 8
-"""A conditional with a branch of at least this cost (see `_COSTS`) becomes an `if` statement."""
+# Expressions that are nested deeper than this are split into several statements.
 _DEEP: Final = 12
-"""Expressions that are nested deeper than this are split into several statements."""
 
 _COSTS: Final = {"lookup": 2, "count": 2, "length": 2, "floordiv": 20, "mod": 20, "fdiv": 10, "loop": 50, "out": 0}
 
@@ -33,8 +32,6 @@ _INFIX: Final = {
 
 @attrs.define(eq=False)
 class Region:
-    """A part of generated code: the body of a function, or a branch of a conditional."""
-
     parent: Region | None
     owner: Step | None
     depth: int
@@ -73,7 +70,7 @@ class Body:
         self._write(self._root, indent)
 
     def texts(self) -> list[str]:
-        """One expression for each result. The statements in `lines` come before the expressions."""
+        """An expression for each result; the statements in `lines` must run first."""
         return [self._text(step, 0) for step in self.results]
 
     # --- where each step stands -------------------------------------------------------------------------------
@@ -93,7 +90,6 @@ class Body:
                     self._arms[step.number, place] = Region(region, step, region.depth + 1)
 
     def _join_cheap(self) -> None:
-        """Move the statements of cheap branches in front of the conditional, which then becomes an expression."""
         for step in self._order:
             if step.op not in _NO_STATEMENT and step.number not in self._names:
                 self._region[step.number].nodes.append(step)
@@ -297,9 +293,7 @@ def function_text(
     alone: bool = True,
     returns: str = "",
 ) -> str:
-    """The source text of a function that returns `results`. If `alone` is true, the function returns one number
-    instead of a tuple.
-    """
+    """The text of a function that returns `results`, or one number if `alone`."""
     body = Body(results, tables, {*parameters.split(", "), "count", "length", "highest", "lowest", "sqrt", name})
     texts = body.texts()
     value = texts[0] if alone else f"({', '.join(texts)}{',' if len(texts) == 1 else ''})"
