@@ -8,7 +8,7 @@ from typing import Any, Final
 
 
 def assigned_names(nodes: list[Any]) -> list[str]:
-    """`a, b = 1, 2` gives `["a", "b"]`; names inside inner functions are left out."""
+    """`a, b = 1, 2` gives `["a", "b"]`; names in inner functions are left out."""
     return list(dict.fromkeys(name for node in nodes for name in _assigned_in(node)))
 
 

@@ -1,6 +1,6 @@
 """Sets that a function changes for its caller: `fill(board, seen)` adds to the caller's `seen`.
 
-A local variable holds each set as a number, and both functions share a copy in memory.
+Each set is a number in a local variable; caller and function share it through memory.
 """
 
 from __future__ import annotations

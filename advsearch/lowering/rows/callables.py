@@ -188,7 +188,7 @@ def _commutes(function: Value) -> bool:
 
 
 def gives_itself(key: Value) -> bool:
-    """Whether different values certainly have different sort keys: `lambda x: -x`."""
+    """Whether different values certainly have different sort keys, as with `lambda x: -x`."""
     return _is_one_to_one(getattr(key, "tree", None))
 
 

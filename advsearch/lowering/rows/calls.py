@@ -341,7 +341,7 @@ def init_names(kind: type) -> list[str]:
 
 
 def check_plain_class(f: Body, node: ast.AST, kind: type) -> None:
-    """Refuse a class with code for each new object: `__post_init__`."""
+    """Refuse a class that runs code for each new object: `__post_init__`."""
     for name in ("__attrs_post_init__", "__post_init__", "__attrs_pre_init__"):
         if hasattr(kind, name):
             raise f.refuse(

@@ -79,7 +79,7 @@ def leaving(
     any_order: bool = False,
     settles: bool = False,
 ) -> None:
-    """Generate nested loops that end once the result is found: `any(...)`.
+    """Generate nested loops that end once the result of `any` or `next` is found.
 
     With `settles`, loops over sets run to their end.
     """

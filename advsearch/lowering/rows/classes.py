@@ -61,7 +61,7 @@ def as_number(value: Any, kind: Type) -> Any:
 
 
 def exact(kind: Type, text: str, line: int) -> str:
-    """Source text that reads an int, and fails if no float is equal."""
+    """Source text that fails at run time if the int has no equal float."""
     if isinstance(kind, Int) and max(-kind.low, kind.high) > EXACT:
         return f"fits(block, {text}, {-EXACT}, {EXACT}, {line})"
     return text

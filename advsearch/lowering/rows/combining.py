@@ -1,6 +1,6 @@
 """`pairwise` and other functions of itertools, written as plain Python generator functions.
 
-They are lowered like functions of a game.
+The lowering compiles them like functions of a game.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ def targets(generators: list[ast.comprehension]) -> set[str]:
 def turns(
     f: Body, generators: list[ast.comprehension], action: Callable[[], None], *, any_order: bool = False
 ) -> None:
-    """Generate the loops of a comprehension; `action` generates the body of the innermost."""
+    """Generate the loops of a comprehension; `action` generates the innermost body."""
     if not generators:
         action()
         return

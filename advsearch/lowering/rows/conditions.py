@@ -21,7 +21,7 @@ from advsearch.lowering.rows.values import Bound, Closure, Entries, Known, Lazy,
 
 
 def asked(f: Body, node: ast.expr) -> Known | Scalar:
-    """The truth of an expression; `if [x for x in items]` makes no list."""
+    """Generate code for `if x`; `if [x for x in items]` makes no list."""
     if isinstance(node, ast.BoolOp):
         return _truth_of_both(f, node)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):

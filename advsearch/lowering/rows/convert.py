@@ -1,6 +1,6 @@
 """Converts a constant to source text, and a value to another type.
 
-A conversion to a narrower type is tested at run time: `int | None` to `int`.
+A conversion from `int | None` to `int` is tested at run time.
 """
 
 from __future__ import annotations

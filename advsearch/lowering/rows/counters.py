@@ -1,6 +1,6 @@
 """Counters: dicts in which a missing key has the number 0.
 
-Their operators are plain Python functions here, lowered like functions of a game.
+Their operators are written as plain Python functions, and compiled like functions of a game.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""Sets with items that bits cannot represent, such as strings that are made at run time, or many pairs of points.
+"""Sets with too many possible members for bits: strings that are made at run time.
 
-The generated code stores the members of the set in a list, whose order differs from the order in Python. The rules
-may therefore only add members with `add` and `update`, and ask which members a set has, with `in`, `len`, `sorted`,
-`min`, `max`, `not` or `if`.
+Generated code stores them in a list, with another order than in Python. So the rules can only use `add`, `update`,
+`in`, `len`, `sorted`, `min`, `max` and tests.
 """
 
 from __future__ import annotations
@@ -49,7 +48,7 @@ def check_bits(f: Body, node: ast.AST, item: Type) -> None:
 
 
 def _is_plain(item: Type) -> bool:
-    """Whether equal values of a type always have the same class."""
+    # equal members must have the same class, because the list keeps only one of them
     match item:
         case Tup(items):
             return item.kind is tuple and all(map(_is_plain, items))
@@ -75,7 +74,6 @@ def _is_only_asked(f: Body, node: ast.AST) -> bool:
 
 
 def _is_question(f: Body, above: dict[int, ast.AST], node: ast.AST) -> bool:
-    """Whether the code asks only which members a set has, as in `x in s`."""
     parent = above.get(id(node))
     match parent:
         case ast.Compare(ops=[ast.In() | ast.NotIn()], comparators=[read]):
@@ -99,7 +97,7 @@ def _without_key(named: list[ast.keyword]) -> bool:
 
 
 def gathered(f: Body, node: ast.AST, run: Callable[[Callable[[Value], None]], None]) -> Place:
-    """Generate a list of a loop's items without duplicates. `run` generates the loop."""
+    """Make a list of a loop's items without duplicates; `run` generates the loop."""
     for name, value in _assigned(f):
         if value is node:
             f.program.forget_sets(f.spec, name)
@@ -132,7 +130,6 @@ def of_values(f: Body, node: ast.AST, values: list[Value]) -> Place:
 
 
 def _made_at(f: Body, node: ast.AST) -> ast.expr | None:
-    """The expression that makes the set that a call such as `s.add(x)` changes; None if several may make it."""
     found: list[ast.expr | None] = []
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _GROWING:
         name = ast.unparse(node.func.value)
@@ -144,7 +141,6 @@ def _made_at(f: Body, node: ast.AST) -> ast.expr | None:
 
 
 def _assigned(f: Body) -> Iterator[tuple[str, ast.expr | None]]:
-    """Yield the names that a function assigns, with the assigned expressions."""
     for one in ast.walk(f.source.tree if f.tree is None else f.tree):
         match one:
             case ast.Assign([ast.Name(name)], value) | ast.AnnAssign(ast.Name(name), value=value):
@@ -152,20 +148,18 @@ def _assigned(f: Body) -> Iterator[tuple[str, ast.expr | None]]:
 
 
 def learn_of_change(f: Body, node: ast.AST, item: Type) -> None:
-    """Store the set that a call such as `s.add(x)` changes as a list, if `x` has no bit."""
+    """Store `s` as a list if bits cannot represent the `x` of `s.add(x)`."""
     made = _made_at(f, node)
     if made is not None and _is_plain(item) and _is_only_asked(f, made) and not is_known(f, made):
         learn(f, made)
 
 
 def is_changed(f: Body, node: ast.Call) -> bool:
-    """Whether a call changes a set that is stored as a list."""
     made = _made_at(f, node)
     return made is not None and is_known(f, made)
 
 
 def change(f: Body, node: ast.Call, owner: Place, given: list[Value]) -> Value:
-    """Generate `s.add(x)` or `s.update(x)` for a set that is stored as a list."""
     from advsearch.lowering.rows.comprehensions import run_items
 
     assert isinstance(node.func, ast.Attribute)
@@ -179,7 +173,7 @@ def change(f: Body, node: ast.Call, owner: Place, given: list[Value]) -> Value:
 
 
 def learn(f: Body, node: ast.AST) -> None:
-    """Record that the set `node` is stored as a list in all following rounds of type inference."""
+    """Record that the set `node` is stored as a list, and raise `NotYet`."""
     f.program.learn(f.key(node, "distinct"), types.BOOL)
     raise NotYet
 

@@ -106,7 +106,7 @@ def as_either(f: Body, value: Scalar | Pieces | Place, kind: Either, node: ast.A
 
 
 def either_as(f: Body, value: Scalar | Pieces | Place, own: Either, kind: Type, node: ast.AST | None) -> Value:
-    """Convert to only strings or only tuples; other values fail at run time."""
+    """Convert to the string or the tuple alone; other values fail at run time."""
     sign, inner = parted(f, value)
     line = f.line_of(node) if node is not None else 0
     if isinstance(kind, Mark):

@@ -1,4 +1,4 @@
-"""One compiled function for each method of a game: its parameters and its result."""
+"""Each method of a game becomes one compiled function, from numbers to numbers."""
 
 from __future__ import annotations
 

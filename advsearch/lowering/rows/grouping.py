@@ -1,9 +1,7 @@
-"""Loops over `itertools.groupby`. This module contains `groupby` as a Python function, which the lowering treats like
-a function of a game.
+"""Loops over `itertools.groupby`, which is written here as a plain Python function.
 
-In generated code, a group is a tuple. In Python, a group is an iterator, which has no more items once it was read, or
-once the loop has gone on to the next group. A loop is refused if it could read a group twice, or after going on to
-the next group.
+A group is a tuple here, and an iterator in Python. A loop is refused if it could read a group twice, or after going
+on to the next group.
 """
 
 from __future__ import annotations
@@ -24,9 +22,7 @@ from advsearch.lowering.rows.functions import call_function
 from advsearch.lowering.rows.values import Known, Value
 
 _READING: Final = frozenset({"all", "any", "frozenset", "list", "max", "min", "set", "sorted", "sum", "tuple"})
-"""Built-in functions that read an iterator at once."""
 _PASSING_ON: Final = frozenset({"enumerate", "filter", "map", "zip"})
-"""Built-in functions that return an iterator over the items of their argument."""
 _INSTEAD: Final = "write `for key, group in groupby(...)`, and keep list(group)"
 
 
@@ -63,15 +59,10 @@ def groupby_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, V
 
 @attrs.frozen
 class _Turn:
-    """A loop over groups, and the parts of the loop's syntax tree that run for each group."""
-
     loop: ast.For | ast.comprehension
-    once: list[ast.AST]
-    """The parts that run at most once for each group."""
-    often: list[ast.AST] = attrs.field(factory=list)
-    """The parts that may run several times for each group."""
-    iterated: ast.AST | None = None
-    """The iterable of the inner loop of a comprehension."""
+    once: list[ast.AST]  # run at most once for each group
+    often: list[ast.AST] = attrs.field(factory=list)  # can run several times for each group
+    iterated: ast.AST | None = None  # the iterable of the inner loop
 
 
 def _turn_of(f: Body, node: ast.Call) -> _Turn:
@@ -93,7 +84,6 @@ def _turn_of(f: Body, node: ast.Call) -> _Turn:
 
 
 def _outlives_its_turn(f: Body, turn: _Turn) -> bool:
-    """Whether a loop may read a group more than once, or after going on to the next group."""
     match turn.loop.target:
         case ast.Name(name) | ast.Tuple([_, ast.Name(name)]) | ast.List([_, ast.Name(name)]):
             pass
@@ -116,7 +106,6 @@ def _uses(parts: list[ast.AST], name: str) -> list[ast.AST]:
 
 
 def _is_read_elsewhere(f: Body, name: str) -> bool:
-    """Whether a name is read outside of the loops that assign it."""
     tree = f.source.tree if f.tree is None else f.tree
     inside: set[int] = set()
     for one in ast.walk(tree):
@@ -135,7 +124,6 @@ def _above(parts: list[ast.AST]) -> dict[int, ast.AST]:
 
 
 def _is_read_at_once(f: Body, above: dict[int, ast.AST], node: ast.AST) -> bool:
-    """Whether the iterator `node` is read where it is written, and only once for each group."""
     parent = above.get(id(node))
     match parent:
         case ast.Starred() | ast.Assign(targets=[ast.Tuple() | ast.List()]):
@@ -157,7 +145,6 @@ def _is_read_at_once(f: Body, above: dict[int, ast.AST], node: ast.AST) -> bool:
 
 
 def _is_repeated(above: dict[int, ast.AST], node: ast.AST) -> bool:
-    """Whether `node` is inside another loop or function, and may run later or several times."""
     child, parent = node, above.get(id(node))
     while parent is not None:
         match parent:

@@ -23,7 +23,7 @@ _READS_LIVE: Final = (enumerate, zip, map, reversed)
 
 
 def unchanged(f: Body, node: ast.For, items: Value) -> Value:
-    """The items of a loop, copied if the body assigns a name in them."""
+    """The items of `for x in board`, copied if the body assigns `board`."""
     assigned = set(assigned_names([node.target, *node.body]))
     changed = {
         name
