@@ -115,7 +115,7 @@ def number_of(code: Any) -> str:
 
 
 def runtime(f: Body, value: Value, hint: str = "table") -> Value:
-    """Convert a constant, a range or a generator expression to stored numbers."""
+    """Convert a constant, a range or a generator expression to a run-time value."""
     from advsearch.lowering.rows.constants import runtime_of_known
 
     if isinstance(value, Known):

@@ -1,4 +1,4 @@
-"""Sets with too many possible members for bits: strings that are made at run time.
+"""Sets whose members are not stored as bits: strings that are made at run time.
 
 Generated code stores them in a list, with another order than in Python. So the rules can only use `add`, `update`,
 `in`, `len`, `sorted`, `min`, `max` and tests.

@@ -34,7 +34,7 @@ from advsearch.lowering.rows.values import Known, Pieces, Place, Scalar, Value
 
 
 def parted(f: Body, value: Value) -> tuple[Scalar, Value]:
-    """The sign and the parts; the parts are valid only if `holds_value(f, sign)`."""
+    """The sign and the tuple; the tuple is valid only if `holds_value(f, sign)`."""
     value = runtime(f, value)
     kind = getattr(value, "kind", None)
     assert isinstance(kind, Either)

@@ -1,7 +1,4 @@
-"""Endless iterators: `count()`, `repeat(x)`, `(2 * n for n in count())`.
-
-`takewhile` and `islice` end them.
-"""
+"""Code for endless iterators: `takewhile(lambda n: n < 9, count())`."""
 
 from __future__ import annotations
 
