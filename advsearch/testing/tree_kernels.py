@@ -205,7 +205,7 @@ def with_kernels(game: Any) -> KernelTree:
     estimates = [_estimate(tree, node, player) for player in (0, 1) for node in tree.nodes]
     floats = any(isinstance(value, float) for value in (*utilities, *estimates))
     if not all(map(_exact_in_floats if floats else _small, (*utilities, *estimates))):
-        raise NoKernels("the tree has no kernels, because a machine word cannot hold its numbers exactly")
+        raise NoKernels("the tree has no kernels, because machine words cannot store the tree's numbers exactly")
     return KernelTree(tree, floats, _block(tree, utilities, estimates, floats), names)
 
 

@@ -61,7 +61,7 @@ from advsearch.tournament.summary import Summary
 @click.option(
     "--mixed-tiers",
     is_flag=True,
-    help="Run each search on its own fastest tier. The result then includes the difference in speed of the tiers.",
+    help="Run each search on its own fastest tier, so that the result includes the tiers' difference in speed.",
 )
 @click.option(
     "--margin",

@@ -1,6 +1,5 @@
-"""Arithmetic on integers with known bounds and on floats, and truth values. For example, `a + b` stays `a + b` if the
-bounds show that the sum fits into 64 bits. If the sum may not fit, `a + b` becomes `plus(block, a, b, line)`, which
-checks the sum.
+"""Arithmetic: `a + b` stays `a + b` if the sum certainly fits into 64 bits. Otherwise, `a + b` becomes `plus(block,
+a, b, line)`, which checks the sum.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ _SIMPLE = re.compile(r"\w+(\([^()]*\))?|\w+\[[^\[\]]*\]")
 
 
 def wrapped(text: str) -> str:
-    """The operand `a + b` becomes `(a + b)`, and `a` stays `a`."""
+    """The text `a + b` becomes `(a + b)`, and `a` stays `a`."""
     return text if _SIMPLE.fullmatch(text) else f"({text})"
 
 
@@ -46,7 +45,6 @@ def bounds(kind: Type) -> Int:
 
 
 def number(f: Body, value: Value, node: ast.AST) -> Value:
-    """Convert a value to a number: one `Scalar`, or `Pieces` for more than 63 bits."""
     value = runtime(f, value)
     kind = kind_of(value)
     if isinstance(kind, types.Never):
@@ -103,7 +101,7 @@ def _of_floats(f: Body, node: ast.AST, operation: ast.operator, one: Scalar, oth
 
 
 def _maybe_whole(text: str, whole: bool, line: int) -> Scalar:
-    """The float `text`. If `whole` is true, Python's result may be an int, so the float must be exact."""
+    # If `whole` is true, Python's result may be an int, so the float must be exact.
     return Scalar(Float(frozenset({int})), f"exact(block, {text}, {line})") if whole else Scalar(FLOAT, text)
 
 
@@ -119,7 +117,7 @@ def refuse_float(f: Body, node: ast.AST, *kinds: Type) -> None:
 
 
 def number_texts(f: Body, one: Scalar, other: Scalar, node: ast.AST) -> list[str]:
-    """The source texts of two compared numbers, both as floats if one is a float."""
+    """The source texts of two numbers, both as floats if one is a float."""
     of_floats = isinstance(one.kind, Float) != isinstance(other.kind, Float)
     return [_float_text(part, f.line_of(node)) if of_floats else wrapped(part.text) for part in (one, other)]
 
@@ -279,7 +277,9 @@ def negated(f: Body, node: ast.AST, value: Value) -> Value:
 def inverted(f: Body, node: ast.AST, value: Value) -> Value:
     one = number(f, value, node)
     if isinstance(one, Pieces):
-        raise f.refuse(node, "a number beyond 63 bits is inverted with ~", "write a & ~b, or FULL ^ b")
+        raise f.refuse(
+            node, "a number beyond 63 bits is inverted with ~", "write a & ~b, or MASK ^ b with a mask of all bits"
+        )
     assert isinstance(one, Scalar)
     limits = bounds(one.kind)
     return Scalar(Int(-limits.high - 1, -limits.low - 1), f"~{wrapped(one.text)}")
@@ -289,9 +289,8 @@ def inverted(f: Body, node: ast.AST, value: Value) -> Value:
 
 
 def tested(f: Body, label: str, first: str, guard: str, lines: Lines, second: str) -> str:
-    """Generate `name = second if first and guard else first`, and return the name. The generated lines `lines` run
-    only if `second` is evaluated, just before `second`.
-    """
+    # Generate `name = second if first and guard else first`, and return the name. The generated lines `lines` belong
+    # to `second`: they run only if `second` is evaluated.
     name = f.fresh(label)
     f.emit(f"{name} = {first}")
     f.emit(f"if {name}{guard}:")
@@ -301,7 +300,7 @@ def tested(f: Body, label: str, first: str, guard: str, lines: Lines, second: st
 
 
 def truth(f: Body, value: Value, node: ast.AST) -> Known | Scalar:
-    """Generate code for `bool(value)`. The value is evaluated even if its truth is known."""
+    """Generate `bool(value)`, and evaluate the value even if its truth is known."""
     from advsearch.lowering.rows.raising import may_raise
 
     made = _truth(f, value, node)
@@ -311,7 +310,7 @@ def truth(f: Body, value: Value, node: ast.AST) -> Known | Scalar:
 
 
 def _truth(f: Body, value: Value, node: ast.AST) -> Known | Scalar:
-    """The truth of a value. If the truth of a value is known, generated code possibly never evaluates the value."""
+    # If the truth of a value is known, generated code possibly never evaluates the value.
     if isinstance(value, Known):
         return Known(bool(value.value))
     made = f.truth_of(value, node)
@@ -381,7 +380,6 @@ def _kind(value: Value) -> Type:
 
 
 def _truth_of_mark(f: Body, value: Scalar, values: frozenset[Any], any_character: bool) -> Known | Scalar:
-    """Generate `bool(mark)`, which is false for None, `""` and some Enum members."""
     false = [one for one in values if not one]
     if not false:
         return Known(True)

@@ -137,7 +137,9 @@ def images_are_worth_the_same(_ground: Ground, visit: Visit) -> None:
                     f"utility(image, 0) to be {show(game.utility(state, 0))}", show(game.utility(image, 0)), **where
                 )
         elif following(image) != following(state):
-            raise Broken("the next states of the image to be images of the state's next states", "others", **where)
+            raise Broken(
+                "the next states of the image to be images of the state's next states", "other states", **where
+            )
 
 
 LAWS: Final = (
