@@ -1,8 +1,4 @@
-"""Indices in augmented assignments such as `counts[todo.pop()] += 1`.
-
-The generated code contains the target twice: once to read the item, and once to write the item. An index that may
-change between reading and writing is stored in a variable.
-"""
+"""`counts[f()] += 1` becomes `i = f()` and `counts[i] = counts[i] + 1`."""
 
 from __future__ import annotations
 
@@ -15,12 +11,11 @@ from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import atom, runtime
 from advsearch.lowering.rows.values import Scalar
 
+# Names in the author's code cannot contain a space.
 INDEX: Final = "index of"
-"""The name of a variable for an index. Names in the author's code cannot contain a space."""
 
 
 def named(f: Body, target: ast.expr, value: ast.expr) -> ast.expr:
-    """Replace the index in the target by a variable, if a second evaluation could give another value."""
     if not isinstance(target, ast.Subscript) or not (_may_change(target) or _may_change(value)):
         return target
     changes = _changes_itself(f, target)
@@ -54,7 +49,6 @@ def _changes_itself(f: Body, target: ast.Subscript) -> bool:
 
 
 def _is_changed(f: Body, target: ast.Subscript, value: ast.expr) -> bool:
-    """Whether `value` changes a name in the index of the target."""
     changed = {*assigned_names([value]), *changing.mutated_names(f.program, [ast.Expr(value)])}
     slices = [one.slice for one in ast.walk(target) if isinstance(one, ast.Subscript)]
     return any(isinstance(one, ast.Name) and one.id in changed for index in slices for one in ast.walk(index))

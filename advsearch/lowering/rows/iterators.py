@@ -1,9 +1,4 @@
-"""Refuses a name for an iterator that is read twice, such as `pairs = zip(x, y)`. In Python, the second read finds
-the iterator exhausted.
-
-The generated code computes all items of a generator at once. A name for a generator is refused if a variable in the
-generator is assigned again before the generator runs.
-"""
+"""Refuses `pairs = zip(x, y)` if `pairs` is read twice. In Python, the second read finds no items."""
 
 from __future__ import annotations
 
@@ -26,7 +21,6 @@ from advsearch.lowering.source import seen_through
 
 
 def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
-    """Refuse a name for an iterator if a later read could give other items than in Python."""
     if not isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr) or node.value is None:
         return
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
@@ -46,10 +40,7 @@ def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
 
 
 def _check_unchanged(f: Body, name: str, node: ast.Assign | ast.AnnAssign | ast.NamedExpr) -> None:
-    """Refuse an iterator `name = f(x)` if `x` may change before the iterator is read.
-
-    Generated code computes all items when `f(x)` is called, and would not see a later change of `x`.
-    """
+    # All items of `f(x)` are computed at the call, so a later change of `x` would not show.
     tree = f.source.tree if f.tree is None else f.tree
     last = max([last_read(tree, name, node), *_ends_of_loops(tree, name, node)])
     later = [one for one in ast.walk(tree) if isinstance(one, ast.stmt) and node.lineno < one.lineno <= last]
@@ -79,7 +70,7 @@ def _calls_cycle(node: ast.expr) -> bool:
 
 
 def check_argument(f: Body, node: ast.AST, tree: Any, name: str, value: Value) -> None:
-    """Refuse an iterator as an argument if the called function reads it more than once."""
+    """Refuse `f(zip(x, y))` if `f` reads its argument more than once."""
     call, passed = f.passing
     source = next((one for given, one in passed if given is value), None) if call is node else None
     runs_out = _runs_out(value) or (source is not None and _is_iterator(f, value, source))
@@ -92,7 +83,7 @@ def _runs_out(value: Value) -> bool:
 
 
 def is_true(f: Body, node: ast.expr) -> bool:
-    """Whether an expression returns an iterator, which is true even without items."""
+    """Whether an expression returns an iterator: `bool(iter([]))` is True."""
     if not isinstance(node, ast.Call):
         return isinstance(node, ast.GeneratorExp)
     from advsearch.lowering.rows.functions import own_nodes

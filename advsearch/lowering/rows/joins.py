@@ -1,6 +1,4 @@
-"""Joins and widening of types. The join of two types is the smallest type that contains all their values. Widening
-makes the type inference end.
-"""
+"""Joins two types: the join of `Int(0, 2)` and `Int(5, 5)` is `Int(0, 5)`."""
 
 from __future__ import annotations
 
@@ -12,15 +10,14 @@ import attrs
 from advsearch.lowering.rows import classes, types
 from advsearch.lowering.rows.types import Bool, Either, Float, Int, Mark, Maybe, Members, Mixed, Seq, Sum, Tup, Type
 
+# A range with more items cannot be stored as a tuple or list.
 _LONGEST: Final = 4_096
-"""A range with more items than this cannot be stored as a tuple or list."""
 
 
 _LISTS_AND_TUPLES: Final = types.LISTS_AND_TUPLES
 
 
 def join(one: Type, other: Type) -> Type:
-    """The smallest type that contains all values of both types."""
     if one == other:
         return one
     match one, other:
@@ -107,7 +104,7 @@ def _joined_parts(one: Type, other: Type) -> Type:
 
 
 def _summed(one: Type, other: Type) -> Type:
-    """Join types of different classes to a `Sum`, if values of different classes are never equal."""
+    # Values of different classes in a `Sum` must never be equal.
     found: dict[types.Family, Type] = {}
     for kind in [inner for each in (one, other) for inner in (each.kinds if isinstance(each, Sum) else (each,))]:
         family = types.family(kind)
@@ -121,7 +118,6 @@ def _summed(one: Type, other: Type) -> Type:
 
 
 def _may_be_equal(one: Type, other: Type) -> bool:
-    """Whether a value of one type may be as long as a value of the other type."""
     lengths = [(len(kind.items),) * 2 if isinstance(kind, Tup) else (kind.least, kind.most) for kind in (one, other)
                if isinstance(kind, Tup | Seq)]  # fmt: skip
     overlap = max(low for low, _ in lengths) <= min(high for _, high in lengths)
@@ -129,7 +125,7 @@ def _may_be_equal(one: Type, other: Type) -> bool:
 
 
 def has_equals(kind: Type) -> bool:
-    """Whether a type contains equal values that are stored differently, such as tuples of two classes."""
+    # Whether a type contains equal values that are stored differently.
     match kind:
         case Sum(kinds):
             lengths = [len(one.items) for one in kinds if isinstance(one, Tup) and issubclass(one.kind, tuple)]
@@ -195,7 +191,6 @@ def _maybe(kind: Type) -> Type:
 
 
 def _either(marks: Mark, other: Type) -> Type:
-    """Join `marks`, a type of words or None, with another type; the result is a `Maybe` or an `Either`."""
     if isinstance(other, Seq) and other.kind is str:
         raise types.Clash(marks, other)
     if None in marks.values:
@@ -228,7 +223,6 @@ def _joined_marks(one: Mark, other: Mark) -> Mark:
 
 
 def as_sequence(kind: Tup) -> Seq:
-    """Convert a tuple type to a sequence type, which has one type for all items."""
     item: Type = types.NEVER
     for inner in kind.items:
         item = join(item, inner)
@@ -247,7 +241,7 @@ def _as_text(kind: Mark) -> Seq:
 
 
 def within(one: Type, other: Type) -> bool:
-    """Whether all values of the first type belong to the second type and are stored in the same way."""
+    # Whether all values of `one` belong to `other`, and are stored alike.
     try:
         return join(one, other) == other
     except types.Clash:
@@ -255,7 +249,6 @@ def within(one: Type, other: Type) -> bool:
 
 
 def fits_cells(one: Type, other: Type) -> bool:
-    """Whether two types store whole numbers in the same way, even if the numbers have different classes."""
     if isinstance(one, Bool) and isinstance(other, Int):
         return other.low <= 0 and other.high >= 1
     if isinstance(one, Int) and isinstance(other, Bool):
@@ -268,11 +261,8 @@ def fits_cells(one: Type, other: Type) -> bool:
 
 
 def widened(old: Type, new: Type) -> Type:
-    """The join of two types, in which a bound that grew is set to the next of a few thresholds. The type inference
-    ends because no bound can grow in every round.
-
-    If a new bound exceeds the old bound `COUNT` by at most `STEP`, the bound stays `COUNT`.
-    """
+    """Like `join`, but a bound that grew becomes the next of few thresholds."""
+    # No bound can grow in every round, so the type inference ends. A counter (see `COUNT`) keeps its bound.
     match old, new:
         case Int(), Int() if old.members is not None and old.members is new.members:
             return join(old, new)
@@ -310,7 +300,6 @@ def _beyond(old: int, new: int) -> int:
 
 
 def as_sequence_item(kind: Type, separator: str) -> Type:
-    """The type of the characters in the result of `separator.join(strings)`."""
     characters: Type = Mark(frozenset(separator)) if separator else types.NEVER
     if isinstance(kind, Mark) and _texts(kind):
         kind = _as_text(kind)
@@ -342,7 +331,7 @@ def has_sum(kind: Type) -> bool:
 
 
 def has_list_or_tuple(kind: Type) -> bool:
-    """Whether a type contains, at any depth, values that are sometimes a list and sometimes a tuple."""
+    # Whether a type contains the type of `[0] if a else (0,)`.
     match kind:
         case Seq(_, item):
             return types.is_either_kind(kind) or has_list_or_tuple(item)
@@ -354,7 +343,6 @@ def has_list_or_tuple(kind: Type) -> bool:
 
 
 def are_similar(own: Type, kind: Type) -> bool:
-    """Whether a value of one type may also belong to the other type."""
     try:
         joined = join(own, kind)
     except types.Clash:

@@ -1,4 +1,4 @@
-"""Code for changes of lists: append, extend, pop, insert, and assignments to items."""
+"""Changes of lists: `squares.append(x)`, `squares.pop()` or `squares[0] = x`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from advsearch.lowering.rows.values import Entries, Known, Lazy, NotYet, Pieces,
 
 
 def learn_list(f: Body, node: ast.AST, place: Place, item: Type, grows: bool, room: int | None = None) -> None:
-    """Record that a list has items of the type `item` and, if `grows`, up to `room` items."""
     kind = place.kind
     assert isinstance(kind, Seq)
     if place.site is None:
@@ -45,7 +44,7 @@ def learn_list(f: Body, node: ast.AST, place: Place, item: Type, grows: bool, ro
 
 
 def joined_at(kind: Type, way: tuple[int, ...], part: Type) -> Type:
-    """Widen the part of the type `kind` at the path `way`, so that the part contains `part`."""
+    # Widen `kind` so that its part at the indices `way` contains `part`.
     if isinstance(kind, types.Dict) and isinstance(part, Seq):
         part = attrs.evolve(kind, pairs=part)
     if not way:
@@ -59,7 +58,6 @@ def joined_at(kind: Type, way: tuple[int, ...], part: Type) -> Type:
 
 
 def _most_appended(f: Body, node: ast.AST, place: Place) -> int | None:
-    """The greatest number of items that `append` can have added; None if it is not known."""
     assert place.site is not None
     key, way = place.site
     if way or key not in f.grown or len(f.turns) != f.changing:
@@ -95,7 +93,7 @@ def _checked_item(f: Body, node: ast.AST, value: Value) -> Value:
 
 
 def _check_set(f: Body, node: ast.AST, target: ast.Subscript, value: Value) -> None:
-    """Refuse `x[0] = s` for a set `s` with a second name. A swap such as `x[0], x[1] = x[1], x[0]` is accepted."""
+    # A swap such as `x[0], x[1] = x[1], x[0]` gives no set a second name.
     if not isinstance(getattr(value, "kind", None), types.Members) or not isinstance(node, ast.Assign):
         return
     parts = [part for whole in node.targets for part in sharing.assigned_parts(whole, node.value)]
@@ -130,7 +128,7 @@ def extend(f: Body, node: ast.AST, place: Place, values: Value) -> None:
 
 
 def _check_apart(f: Body, node: ast.AST, values: Lazy) -> None:
-    """Refuse `x.extend(y for y in x)`: in Python, the generator would see the new items."""
+    # In Python, the generator in `x.extend(y for y in x)` would see the new items.
     target = node.target if isinstance(node, ast.AugAssign) else getattr(getattr(node, "func", None), "value", None)
     names = {one.id for one in ast.walk(values.node) if isinstance(one, ast.Name)}
     own = {one.id for one in ast.walk(target) if isinstance(one, ast.Name)} if target is not None else set()

@@ -1,6 +1,4 @@
-"""Code for `for` and `while`. A name that a loop assigns, such as `total` in `total = total + x`, has one variable or
-place in memory for all rounds. The code at the end of each round stores the new value there.
-"""
+"""Generates loops. In `total = total + x`, all rounds store `total` in the same variable."""
 
 from __future__ import annotations
 
@@ -32,7 +30,6 @@ from advsearch.lowering.rows.values import Closure, Known, Lazy, Place, Scalar, 
 
 
 def _enter(f: Body, node: ast.For | ast.While, names: list[str]) -> Loop:
-    """Before a loop, copy the value of each name that the loop assigns into a variable that all rounds update."""
     loop = Loop({}, f.key(node), node)
     if node.orelse and _own_breaks(node):
         loop.broken = f.fresh("broken")
@@ -69,7 +66,6 @@ def _settled_type(kind: Type) -> Type:
 
 
 def leave(f: Body, loop: Loop, node: ast.AST) -> None:
-    """At the end of a round, store the new value of each name in `loop.slots`."""
     for name, slot in loop.slots.items():
         value = f.scope.get(name)
         if value is None:
@@ -140,7 +136,6 @@ def _check_iterated(f: Body, node: ast.For) -> None:
 
 
 def _after(f: Body, node: ast.For | ast.While, loop: Loop, before: dict[str, Value], start: int) -> None:
-    """Set the values that names have after the loop, whose code begins at line `start`."""
     inside = f.scope
     f.scope = dict(before)
     for name in changed_names([node]):
@@ -180,7 +175,6 @@ def _else(f: Body, node: ast.For | ast.While, loop: Loop) -> None:
 
 
 def _begin_at(f: Body, value: Value, start: int) -> None:
-    """Before a loop, define the variable for the offset of `value`, in case the loop has no rounds."""
     assert isinstance(value, Place)
     if value.text.isidentifier() and not value.space and value.text not in ("free", "target"):
         f.lines.insert(start, (f.depth, f"{value.text} = {FRAME}"))
@@ -278,7 +272,7 @@ def _continue(f: Body, node: ast.Continue) -> None:
 
 
 def _unrolled(f: Body, node: ast.For, iterable: Known) -> bool:
-    """Generate the body once for each item if the items, such as functions, have no common type."""
+    # Items without a common type, such as functions: the body is generated once for each item.
     values = iterable.value
     if isinstance(values, range | str) or not hasattr(values, "__len__"):
         return False

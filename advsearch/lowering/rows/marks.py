@@ -1,5 +1,5 @@
-"""Code for marks, which are characters, words and Enum members, stored as numbers. For example,
-`{"a": 1, "b": 2}[letter]` becomes `1 if letter == 97 else 2` if `letter` is "a" or "b".
+"""Some strings and all Enum members are stored as numbers. So `{"a": 1, "b": 2}[letter]` becomes `1 if letter == 97
+else 2`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from advsearch.lowering.source import Method, Property, class_attribute
 def by_case(
     f: Body, node: ast.AST, code: Scalar, cases: list[tuple[Any, Any]], default: Value | None = None
 ) -> Value:
-    """Generate code for `dict(cases)[code]` or, with a default, for `dict(cases).get(code, default)`."""
+    """Generate `dict(cases)[code]` or, with a default, `dict(cases).get(code, default)`."""
     groups: list[tuple[list[Any], Any]] = []
     for key, result in cases:
         for keys, other in groups:
@@ -140,7 +140,6 @@ def attribute_of_int_enum(f: Body, node: ast.AST, owner: Value, kind: Int, name:
 
 
 def _member_of_parts(f: Body, node: ast.AST, kind: type, value: Value, cases: list[tuple[Any, Any]]) -> Value:
-    """Generate `Color((1, 2))`: compare the tuple with the value of each member."""
     from advsearch.lowering.rows import comparisons
 
     own = books.type_of_all([member for _, member in cases])
@@ -156,7 +155,7 @@ def _member_of_parts(f: Body, node: ast.AST, kind: type, value: Value, cases: li
 
 
 def member_of_enum(f: Body, node: ast.AST, kind: Any, value: Value) -> Value:
-    """Generate code for `Color(value)` or `Color[name]`."""
+    """Generate `Color(value)` or `Color[name]` for an Enum."""
     if not issubclass(kind, enum.Enum):
         raise f.refuse(node, f"`{kind.__name__}[...]` is not supported", "use an Enum, a tuple or a list")
     by_name = isinstance(node, ast.Subscript)
@@ -189,7 +188,6 @@ def member_of_enum(f: Body, node: ast.AST, kind: Any, value: Value) -> Value:
 
 
 def _flags_of_number(f: Body, node: ast.AST, kind: Any, number: Scalar) -> Value:
-    """Generate code for `Flags(number)`."""
     most = classes.bounds_of_members(kind)[1]
     made = as_type(f, number, Int(0, most), node)
     assert isinstance(made, Scalar)

@@ -1,8 +1,4 @@
-"""The `match` statement, which becomes `if` statements. For example, `case [x, 1]:` becomes tests of the length and
-the last item, and then `x = subject[0]`.
-
-A part such as `[x, y]` in `case [[x, y], z]:` gets a name of its own, so that tests can narrow the type of the part.
-"""
+"""`case [x, 1]:` becomes `if len(s) == 2 and s[1] == 1:` and `x = s[0]`."""
 
 from __future__ import annotations
 
@@ -17,13 +13,12 @@ from advsearch.lowering.rows.patterns import alternatives, positional
 from advsearch.lowering.rows.values import Known, Value
 
 _Node = TypeVar("_Node", bound=ast.AST)
+# `case int(number)` assigns the whole object to `number`.
 _OF_ITSELF: Final = (bool, bytearray, bytes, dict, float, frozenset, int, list, set, str, tuple)
-"""For these classes, `case int(number)` assigns the whole object to `number`."""
 
 
 class Part(ast.expr):
-    """A condition that is always true, and assigns `value` to `target`."""
-
+    # A condition that is always true, and assigns `value` to `target`.
     _fields = ("target", "value")
     target: ast.Name
     value: ast.expr
@@ -73,7 +68,6 @@ class _Cases:
         self.statements = [*before, *self._cases(node.cases, subject)]
 
     def _named(self, node: ast.expr, captured: set[str], before: list[ast.stmt]) -> ast.expr:
-        """Return `node` if the expression can be read twice, else a new name for its value."""
         if isinstance(node, ast.Constant) or (isinstance(node, ast.Name) and node.id not in captured):
             return node
         name = self._name()
@@ -120,7 +114,6 @@ class _Cases:
         rest: list[ast.match_case],
         subject: ast.expr,
     ) -> list[ast.stmt]:
-        """Generate a case with an `if` guard, tested after the pattern has assigned its names."""
         assert case.guard is not None
         body = list(case.body)
         if _ends(body):

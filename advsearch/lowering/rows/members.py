@@ -1,6 +1,4 @@
-"""The bits of sets: which bit represents which value. In a set of integers from 3 to 10, the lowest bit represents
-the number 3.
-"""
+"""Which bit of a set represents which value. For integers from 3 to 10, the lowest bit represents 3."""
 
 from __future__ import annotations
 
@@ -58,10 +56,8 @@ def _from_flat(numbers: list[int], item: Type, book: books.Book) -> Any:
 
 
 def member_type(kind: Type) -> Type:
-    """The type of a set's members if values of the type `kind` are added to the set.
-
-    A set of tuples never contains None or a word. An attempt to add None is an error at run time.
-    """
+    """The type of the members of `{x}`, if `x` has the type `kind`."""
+    # A set of tuples never contains None or a word; an attempt to add None is an error at run time.
     if isinstance(kind, Maybe) and isinstance(kind.inner, Int):
         return kind
     return kind.inner if isinstance(kind, Maybe | Either) else kind

@@ -1,4 +1,4 @@
-"""Code for membership tests: `in` for any container."""
+"""`x in items` becomes a loop that compares `x` with each item."""
 
 from __future__ import annotations
 
@@ -56,7 +56,6 @@ def _of_flags(container: Known, one: Value) -> bool:
 
 
 def found(f: Body, node: ast.AST, one: Value, container: Value) -> Truth:
-    """Generate a loop that tests whether any item of a container equals `one`."""
     kind = getattr(container, "kind", None)
     if isinstance(kind, Tup) and issubclass(kind.kind, tuple) and isinstance(container, Pieces):
         texts = []

@@ -1,7 +1,4 @@
-"""Code for values of a `Mixed` type: either an integer or a word (or another mark). For example, `1 if won else
-"draw"` has a `Mixed` type. One number stores the value, and the numbers for words are less than all integers of the
-type.
-"""
+"""`1 if won else "draw"` is stored as one number. The numbers of strings are less than all possible integers."""
 
 from __future__ import annotations
 
@@ -60,7 +57,7 @@ def as_mixed(f: Body, value: Scalar, kind: Mixed, line: int) -> Value:
 
 
 def as_text(f: Body, value: Value, node: ast.AST, text_of: Callable[[Value], Value]) -> Value:
-    """Generate code for `str(value)` of a `Mixed` value. `text_of` converts a plain integer or a plain word."""
+    """Generate `str(value)`; `text_of` does so for an integer or a string."""
     from advsearch.lowering.rows.conditions import chosen
 
     scalar = exploded(f, value)

@@ -1,4 +1,4 @@
-"""Calls of `getattr`, such as `getattr(state, name)` with a name that is known only at run time."""
+"""Calls of `getattr(state, name)` with a name that is known only at run time."""
 
 from __future__ import annotations
 
@@ -66,7 +66,6 @@ def _is_text(kind: Type) -> bool:
 
 
 def _names(f: Body, owner: Value, kinds: list[type], name: Type) -> list[str]:
-    """The attributes that `getattr(owner, name)` may read; if `name` is unknown, all fields and properties."""
     words = name.marks if isinstance(name, Mixed) else name
     if isinstance(words, Mark) and not words.any_character:
         found = [one for one in f.program.book.ordered(words) if type(one) is str]

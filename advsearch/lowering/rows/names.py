@@ -1,6 +1,4 @@
-"""Where the values of names are stored, and how the values from two branches are merged. For example, `x = 1` in the
-`if` and `x = 2` in the `else` store `x` in the same variable.
-"""
+"""Stores the values of names. If two branches assign `x = 1` and `x = 2`, both use one variable."""
 
 from __future__ import annotations
 
@@ -34,11 +32,9 @@ from advsearch.lowering.rows.values import (
 from advsearch.typed import is_hashable
 
 _WIDEST: Final = 30
-"""Python makes a longer tuple from a list, which numba cannot compile."""
 
 
 def storage(f: Body, name: str, kind: Type, key: Hashable) -> Value:
-    """The variables, or the place in memory, for the value of a name."""
     if isinstance(kind, Never):
         raise NotYet
     if is_scalar(kind):
@@ -65,7 +61,6 @@ def _part_names(f: Body, name: str, kind: Type) -> list[str]:
 
 
 def settle(f: Body, value: Value, slot: Value, node: ast.AST) -> None:
-    """Convert a value to the type of `slot`, and store the value there."""
     if isinstance(slot, Scalar | Pieces):
         made = exploded(f, as_type(f, value, slot.kind, node))
         sources, targets = leaves(made), leaves(slot)
@@ -97,7 +92,8 @@ def settle(f: Body, value: Value, slot: Value, node: ast.AST) -> None:
 
 
 def bind(f: Body, name: str, value: Value, node: ast.AST, copied: bool = False) -> None:
-    """Assign a value to a name; `copied` means that the value was made from the old one."""
+    """Generate the assignment `name = value` of a converted value."""
+    # `copied` means that the value was made from the old value of the name.
     if name in f.boxes:
         from advsearch.lowering.rows import boxes
 
@@ -166,7 +162,6 @@ def _table_place(f: Body, value: Place, text: str) -> Value:
 
 
 def merged(f: Body, node: ast.AST, branches: list[tuple[Lines, dict[str, Value]]], depth: int) -> dict[str, Value]:
-    """The values of names after several branches, such as `if` and `else`."""
     if not branches:
         return {}
     if len(branches) == 1:
@@ -208,7 +203,6 @@ def merged(f: Body, node: ast.AST, branches: list[tuple[Lines, dict[str, Value]]
 
 
 def _joined_in_place(values: list[Value]) -> Value | None:
-    """Merge values that have the same source text into one with wider bounds, or return None."""
     first = values[0]
     if isinstance(first, Pieces):
         return _joined_pieces(values)
@@ -224,7 +218,6 @@ def _joined_in_place(values: list[Value]) -> Value | None:
 
 
 def _joined_pieces(values: list[Value]) -> Value | None:
-    """Like `_joined_in_place`, for tuples that are kept in several variables."""
     first = values[0]
     assert isinstance(first, Pieces)
     if not isinstance(first.kind, Tup) or not all(

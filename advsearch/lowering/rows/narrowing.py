@@ -1,4 +1,4 @@
-"""Narrows types after a test: after `if 0 <= row < 6`, `row` has the bounds 0 and 5."""
+"""After a test `if 0 <= row < 6`, `row` has the type `Int(0, 5)`."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _by_class(f: Body, test: ast.Call, holds: bool) -> None:
 
 
 def kept(f: Body, value: Scalar | Pieces | Place, keeps: Callable[[type], bool]) -> Value | None:
-    """Narrow `value` to the classes for which `keeps` is true; None if no class is left."""
+    # Narrow `value` to the classes that `keeps` accepts; None if none is left.
     kind = value.kind
     match kind:
         case Maybe(inner):
@@ -118,9 +118,6 @@ def classes_of(kind: Type) -> list[type]:
 
 
 def _keep(f: Body, name: str, value: Value, kind: Either, keeps: Callable[[Any], bool], parts_too: bool) -> None:
-    """Narrow a name with an `Either` type to the marks that `keeps` accepts. If `parts_too` is true, the tuples and
-    lists of the type stay possible, too.
-    """
     if kind.marks.any_character:
         return
     left = either.left_over(value, kind, Mark(frozenset(filter(keeps, kind.marks.values))), parts_too)
@@ -143,7 +140,6 @@ def _of_either(f: Body, name: str, value: Value, kind: Either, operation: type[a
 
 
 def _by_length(f: Body, side: ast.Call, operation: type[ast.cmpop], other: ast.expr) -> None:
-    """Narrow a name with an `Either` type after a comparison such as `len(name) == 2`."""
     function, items = side.func, side.args
     if not (isinstance(function, ast.Name) and function.id == "len" and len(items) == 1):
         return
@@ -192,7 +188,6 @@ def _inner(value: Scalar | Pieces | Place, kind: Maybe) -> Value:
 
 
 def _quiet(f: Body, node: ast.expr) -> Value | None:
-    """The value of an expression, without its code; None if the expression contains calls."""
     if any(
         isinstance(one, ast.Call | ast.NamedExpr | ast.Lambda | ast.GeneratorExp) for one in ast.walk(node)
     ) and not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("len", "range")):
@@ -284,7 +279,6 @@ def _items_of(value: Value) -> Type | None:
 
 
 def _among(value: Pieces, items: Tup) -> Value:
-    """After `(row, column) in cells`, narrow `row` and `column` to the bounds in `cells`."""
     if len(value.items) != len(items.items):
         return value
     parts: list[Value] = []

@@ -1,4 +1,4 @@
-"""Conversions between numbers and strings: `str(n)`, `int(text)`, f-strings, `"%d" % n` and `"{}".format(n)`."""
+"""Numbers and strings: `str(n)`, `int(text)`, `f"{n}"`, `"%d" % n` and `"{}".format(n)`."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from advsearch.lowering.rows.types import Bool, Int, Mark, Maybe, Seq
 from advsearch.lowering.rows.values import Known, Scalar, Value
 from advsearch.lowering.source import Method, class_attribute
 
+# A table contains the strings of at most this many consecutive numbers.
 _NUMBERS: Final = 1 << 10
-"""A table contains the strings of at most this many consecutive numbers."""
+# An int of at most this many digits fits into 64 bits.
 _DIGITS: Final = 18
-"""An int of at most this many digits fits into 64 bits."""
 REPR: Final = 114
 _CONVERSIONS: Final[dict[int, Callable[[Any], Any]]] = {-1: lambda one: one, 115: str, REPR: repr, 97: ascii}
 
 
 def as_text(f: Body, value: Value, node: ast.AST, spec: str | None = None, conversion: int = -1) -> Value:
-    """Generate code for `str(value)`, or for `format(value, spec)`."""
+    """Generate `str(value)` or `format(value, spec)`."""
     convert = _CONVERSIONS[conversion]
 
     def shown(one: Any) -> str:
@@ -130,9 +130,7 @@ def _of_number(f: Body, value: Value, kind: Int, node: ast.AST, shown: Any, plai
 
 
 def as_number(f: Body, node: ast.Call, value: Value) -> Value:
-    """Generate code for `int(text)`. Unless all possible values of `text` are known, `" 1"` and `"1_000"` are errors
-    at run time, though not in Python.
-    """
+    # Unless all possible values of the text are known, `" 1"` and `"1_000"` are errors at run time.
     kind = getattr(value, "kind", None)
     if isinstance(kind, Mark) and not kind.any_character:
         cases = [(one, _number(one)) for one in f.program.book.ordered(kind)]
@@ -189,7 +187,7 @@ _FIELD: Final = re.compile(r"%([-0 +#]*\d*)([dsr%])")
 
 
 def filled_in(f: Body, node: ast.AST, text: str, values: Value) -> Value | None:
-    """Generate code for `text % values`; None for fields other than `%s`, `%d` and `%r`."""
+    """Generate `text % values`; None for fields other than `%s`, `%d` and `%r`."""
     from advsearch.lowering.rows.convert import item_of, type_of
 
     kind = type_of(f, values)
@@ -218,7 +216,7 @@ def filled_in(f: Body, node: ast.AST, text: str, values: Value) -> Value | None:
 
 
 def formatted(f: Body, node: ast.AST, text: str, given: list[Value], named: dict[str, Value]) -> Value | None:
-    """Generate code for `text.format(...)`; None for fields such as `{x.y}` or `{x[0]}`."""
+    """Generate `text.format(...)`; None for the fields `{x.y}` and `{x[0]}`."""
     pieces: list[Value] = []
     count = 0
     for before, field, spec, conversion in string.Formatter().parse(text):

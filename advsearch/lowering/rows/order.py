@@ -1,6 +1,4 @@
-"""Analyses the order of statements: whether a name is read again, and whether the order of items matters. For
-example, after `y = x` in `y = x; x = 2`, the old value of `x` is never read.
-"""
+"""Finds values that are never read again: after `x = 2`, the old `x`."""
 
 from __future__ import annotations
 
@@ -89,16 +87,15 @@ Test = Callable[[ast.AST], bool]
 
 
 def dead_after(f: Body, node: ast.AST, name: str) -> bool:
-    """Whether the value of `name` at the statement `node` is never read afterwards."""
+    """Whether the value of `name` at `node` is never read afterwards."""
     body = f.source.body if f.tree is None else f.tree.body
     verdict = _search(body, node, name, False, lambda one: _mentions(one, name))
     return verdict is True
 
 
 def left_behind(f: Body, node: ast.stmt, name: str) -> bool:
-    """Like `assigned_anew`, but False if the function contains `break`, `continue` or an inner function that uses
-    `name`.
-    """
+    # Like `assigned_anew`, but False after any `break` or `continue` in the function. Also False for inner functions
+    # that use the name: they can run at any time.
     tree = f.source.tree if f.tree is None else f.tree
     for one in ast.walk(tree):
         inner = isinstance(one, ast.FunctionDef | ast.Lambda) and one is not tree
@@ -108,9 +105,8 @@ def left_behind(f: Body, node: ast.stmt, name: str) -> bool:
 
 
 def assigned_anew(f: Body, node: ast.stmt, name: str) -> bool:
-    """Whether no statement after `node` reads the current value of `name`. If `node` is a loop, later rounds must not
-    read the value either.
-    """
+    """Whether no statement after `node` reads the current value of `name`."""
+    # If `node` is a loop, later rounds must not read the value either.
     inside = False
 
     def reads(one: ast.AST) -> bool:
@@ -124,9 +120,8 @@ def assigned_anew(f: Body, node: ast.stmt, name: str) -> bool:
 
 
 def unchanged_after(f: Body, node: ast.AST, name: str, calls: frozenset[int]) -> bool:
-    """Whether a list or set stays unchanged after `node`, until its name is assigned again. `calls` contains
-    `id(node)` of each call that changes the list or set.
-    """
+    # Whether a list stays unchanged after `node`, until its name is assigned again. `calls` contains `id(node)` of
+    # each call that changes the list or set.
     body = f.source.body if f.tree is None else f.tree.body
 
     def changes(node: ast.AST) -> bool:
@@ -140,11 +135,7 @@ def unchanged_after(f: Body, node: ast.AST, name: str, calls: frozenset[int]) ->
 def _search(
     body: list[ast.stmt], node: ast.AST, name: str, after: bool, reads: Test, leaves: bool = False
 ) -> bool | None:
-    """Whether the value of `name` is never read after `node`; None if `node` is not in `body`.
-
-    `after` tells whether code after `body` reads the name. `leaves` tells whether code after a `break` or `continue`
-    in `body` reads the name.
-    """
+    # None if `node` is not in `body`; `after`: whether code after `body` reads the name; `leaves`: after a `break`.
     for at, one in enumerate(body):
         rest_reads = _reads_first(body[at + 1 :], name, after, reads, leaves)
         if one is node:
@@ -169,9 +160,7 @@ def _search(
 
 
 def _reads_first(body: list[ast.stmt], name: str, after: bool, reads: Test, leaves: bool) -> bool:
-    """Whether `body` may read `name` before `body` assigns `name`. If `body` ends without a read or an assignment of
-    `name`, the result is `after`.
-    """
+    # The result is `after` if `body` ends without a read or an assignment of `name`.
     for at, one in enumerate(body):
         match one:
             case ast.Assign(targets, value) if any(isinstance(to, ast.Name) and to.id == name for to in targets):
@@ -205,11 +194,9 @@ _FRONTIER: Final = frozenset({"pop", "popleft", "append", "extend"})
 
 
 def feeds_a_search(f: Body, node: ast.AST) -> bool:
-    """Whether a list is the work list `todo` of a search `while todo: item = todo.pop()`.
-
-    A search may begin anywhere, so a work list may be made from a set. The list must have no other use. Each `return`
-    must return a constant, and each `return` in the loop the same constant.
-    """
+    """Whether a list is `todo` in a search `while todo: item = todo.pop()`."""
+    # A search may begin anywhere, so its list may be made from a set. The list must have no other use, each `return`
+    # must return a constant, and each `return` in the loop the same constant.
     tree = f.tree
     if not isinstance(tree, ast.FunctionDef):
         return False
@@ -238,11 +225,8 @@ def feeds_a_search(f: Body, node: ast.AST) -> bool:
 
 
 def is_only_sorted(f: Body, node: ast.AST) -> bool:
-    """Whether a list is only an argument of `sorted`, `len`, `set` or `frozenset`.
-
-    `sorted`, `len`, `set` and `frozenset` give the same result for any order of the list. If `sorted` has a key, any
-    two different items must have different keys.
-    """
+    """Whether a list is used only in `sorted`, `len`, `set` or `frozenset`."""
+    # If `sorted` has a key, any two different items must have different keys.
     from advsearch.lowering.rows.callables import keep_apart
 
     tree = f.tree

@@ -1,8 +1,5 @@
-"""Keys of states: the numbers of a state, packed into as few 63-bit integers as their types allow. For example, nine
-squares with three possible characters each take 18 bits.
-
-Two states have the same key if, and only if, they are equal. The key function needs no checks, because every store
-into a state is checked.
+"""Keys of states: a state's numbers, packed into as few 63-bit integers as possible. Nine squares with three possible
+characters each take 18 bits. Two states have the same key if, and only if, they are equal.
 """
 
 from __future__ import annotations
@@ -15,21 +12,18 @@ from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows import types
 from advsearch.lowering.rows.types import NONE, WORD, Bool, Float, Int, Mark, Maybe, Members, Mixed, Seq, Tup, Type
 
+# A state of more numbers has no key.
 MOST_CELLS: Final = 400
-"""A state of more than this many numbers has no key."""
 
 
 @attrs.frozen
 class Part:
-    """A part of a key: the source `text` of a number that takes `bits` bits."""
-
     cell: int
     text: str
     bits: int
 
 
 def parts_of(kind: Type, start: int, book: books.Book, tables: dict[str, tuple[int, ...]]) -> list[Part] | None:
-    """The parts of a key for the value whose first cell in memory is `start`; None without a key."""
     value = f"get(block, state + {start})" if start else "get(block, state)"
     match kind:
         case Bool():
@@ -93,9 +87,7 @@ def _of_many(
 
 
 def _number(start: int, value: str, low: int, high: int, before: int) -> list[Part] | None:
-    """Pack a number into a key as `number - low + before`. The integers below `before` stand for other values, such
-    as None.
-    """
+    # The integers below `before` stand for other values, such as None.
     bits = (high - low + before).bit_length()
     if bits > WORD - 1:
         return None
@@ -111,7 +103,7 @@ def _number(start: int, value: str, low: int, high: int, before: int) -> list[Pa
 
 
 def _mark(kind: Mark, start: int, value: str, book: books.Book, tables: dict[str, tuple[int, ...]]) -> list[Part]:
-    """Pack a mark, such as a word, into a key: 0 for None, or an index from 1 for any other mark."""
+    # 0 stands for None; the index of any other mark counts from 1.
     marks = book.ordered(kind)
     codes = [book.code(mark) for mark in marks if mark is not None]
     bits = len(marks).bit_length()
@@ -137,7 +129,8 @@ def _shown(number: int) -> str:
 
 
 def key_text(kind: Type, book: books.Book, tables: dict[str, tuple[int, ...]]) -> tuple[str, int, int] | None:
-    """Return the source of `key(block, state)`, the number of integers in a key, and their size in bits."""
+    # The source of `key(block, state)`, its number of integers, and their bits. The function needs no checks, because
+    # every store into a state is checked.
     if types.cells(kind) > MOST_CELLS:
         return None
     parts = parts_of(kind, 0, book, tables)

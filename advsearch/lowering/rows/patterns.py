@@ -1,4 +1,4 @@
-"""Helpers for patterns of `match` statements. For example, the pattern `[x] | [_, x]` has two alternatives."""
+"""Helpers for the patterns of `match` statements."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ def named_in(pattern: ast.pattern) -> bool:
 
 
 def alternatives(pattern: ast.pattern) -> list[ast.pattern]:
-    """Split a pattern: `[x] | [_, x]` becomes `[x]` and `[_, x]`."""
+    """The pattern `[x] | [_, x]` has the alternatives `[x]` and `[_, x]`."""
     if not any(isinstance(one, ast.MatchOr) and named_in(one) for one in ast.walk(pattern)):
         return [pattern]
     match pattern:
@@ -34,6 +34,6 @@ def alternatives(pattern: ast.pattern) -> list[ast.pattern]:
 
 
 def positional(kind: type, count: int) -> tuple[str, ...] | None:
-    """The attributes that `case Point(a, b)` reads; None if the class has too few."""
+    # The attributes that `case Point(a, b)` reads; None if there are too few.
     names: tuple[str, ...] = getattr(kind, "__match_args__", ())
     return names[:count] if len(names) >= count else None

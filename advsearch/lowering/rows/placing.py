@@ -1,10 +1,5 @@
-"""Decides where a function makes its result: if possible, directly in the memory that the caller provides.
-
-For example, the generated code copies this board only once, and not twice as Python does:
-
-    board = list(state.board)              # made in the memory for the result
-    board[target] = board[start]
-    return State(tuple(board), 1 - mover)  # there already
+"""Lists for a function's result are made directly in the caller's memory. In `b = list(s.board)` and `return
+State(tuple(b))`, the call `tuple(b)` copies nothing.
 """
 
 from __future__ import annotations
@@ -30,7 +25,6 @@ _STREAMS: Final = frozenset({"enumerate", "zip", "reversed"})
 
 
 def wish(body: Body, tree: Any) -> None:
-    """Record a place in the caller's memory for each expression that becomes a part of the result."""
     kind = body.program.fact(body.spec.returns)
     if kind is None or is_flat(kind):
         return
@@ -48,10 +42,7 @@ def wish(body: Body, tree: Any) -> None:
 
 
 def _wish_list(body: Body, nodes: tuple[ast.AST, ...], target: Place) -> None:
-    """Record that a returned list is made in the caller's memory.
-
-    The list's name must be assigned once. Each `return` must return the name, a constant or a display such as `[]`.
-    """
+    # The name must be assigned once, and each `return` must return it, a constant or a display such as `[]`.
     returns = [one.value for one in nodes if isinstance(one, ast.Return)]
     names = {one.id for one in returns if isinstance(one, ast.Name)}
     made = [one for one in nodes if isinstance(one, ast.Assign | ast.AnnAssign) and _assigned(one) & names]
@@ -70,7 +61,6 @@ def _assigned(node: ast.Assign | ast.AnnAssign) -> set[str]:
 
 
 def _parts(body: Body, node: ast.expr, place: Place) -> Iterator[tuple[ast.expr, Place]]:
-    """Yield `node` and the expressions of its parts, each with the place for its value."""
     yield node, place
     if isinstance(place.kind, Seq):
         source = _copied(node)
@@ -124,7 +114,6 @@ def _items(body: Body, node: ast.expr, kind: Tup) -> dict[int, ast.expr]:
 
 
 def _called(body: Body, function: ast.expr) -> Any:
-    """The class or function that is called, or "_replace" for that method; None if unknown."""
     if isinstance(function, ast.Attribute):
         if function.attr == "_replace":
             return "_replace"
@@ -144,7 +133,6 @@ def _called(body: Body, function: ast.expr) -> Any:
 def _wish_names(
     body: Body, tree: ast.FunctionDef, returns: list[ast.expr], found: list[tuple[ast.Name, Place]]
 ) -> None:
-    """Record the place for a list `board` that `State(tuple(board))` copies into the result."""
     places = {node.id: place for node, place in found}
     for name, place in places.items():
         alone = all((node.id == name) == (other == place) for node, other in found)
@@ -173,7 +161,7 @@ def _made_once(tree: ast.FunctionDef, name: str) -> ast.expr | None:
 
 
 def _is_read_only_here(tree: ast.FunctionDef, name: str, copied: set[int]) -> bool:
-    """False if a list gets a second name, or a called function could keep or change the list."""
+    # False if the list gets a second name, or if a called function could keep or change the list.
     parents = {id(child): parent for parent in ast.walk(tree) for child in ast.iter_child_nodes(parent)}
     for node in ast.walk(tree):
         if not isinstance(node, ast.Name) or node.id != name or isinstance(node.ctx, ast.Store) or id(node) in copied:

@@ -1,8 +1,5 @@
-"""The state of a translation: the functions of a game, the inferred types, and constant tables.
-
-Types are inferred in rounds. Each round generates every function with the types known so far. If `x` had the bounds 0
-to 2, and a round finds `x = 3`, the bounds become 0 to 3. The first round that changes no type generates the final
-program.
+"""Infers the types of a game's functions in rounds. If `x` was `Int(0, 2)`, and a round finds `x = 3`, `x` becomes
+`Int(0, 3)`. The first round that changes no type generates the final program.
 """
 
 from __future__ import annotations
@@ -24,12 +21,12 @@ from advsearch.lowering.rows.values import Entries, Place, Value
 from advsearch.lowering.source import Source
 
 MOST_ROUNDS: Final = 40
+# A set may have at most this many possible members, because each takes one bit.
 MOST_MEMBERS: Final = 1 << 13
-"""A set may have at most this many possible members, because each takes one bit."""
+# A value may consist of at most this many numbers in memory.
 MOST_CELLS: Final = 1 << 16
-"""A value may consist of at most this many numbers in memory."""
+# An inferred type may change this many times before its bounds are widened.
 _PATIENCE: Final = 2
-"""An inferred type may change this many times before its bounds are widened."""
 RESERVED: Final = frozenset({*RUNTIME, *keyword.kwlist, "block", "free", "target", "depth", "key"})
 
 
@@ -67,8 +64,6 @@ class Spec:
 
 @attrs.frozen
 class Change:
-    """A list or set of the caller that a call changes."""
-
     name: str
     resizes: bool
     inner: bool
@@ -77,41 +72,40 @@ class Change:
 
 @attrs.define(eq=False)
 class Program:
+    # The most items of a list whose length has no known bound.
     most_items: int
-    """The most items of a list whose length has no known bound."""
     book: books.Book = attrs.field(factory=books.Book)
     refusals: list[Refusal] = attrs.field(factory=list)
     changed: bool = True
+    # Whether a type was missing for some statement in this round.
     pending: bool = False
-    """Whether a type was missing for some statement in this round."""
+    # Whether all types are known. An expression that still has no type never runs.
     settled: bool = False
-    """Whether all types are known. An expression that still has no type never runs."""
     waiting: list[Refusal] = attrs.field(factory=list)
     round: int = 0
+    # The functions that are being generated; each one calls the next.
     writing: list[Spec] = attrs.field(factory=list)
-    """The functions that are being generated; each one calls the next."""
     specs: dict[Hashable, Spec] = attrs.field(factory=dict)
     tables: dict[str, tuple[Any, ...]] = attrs.field(factory=dict)
     widest: int = types.WORD
     words: frozenset[str] = frozenset()
+    # How many changes of a type may pass before its strings and tuples stop growing.
     patience: int = _PATIENCE
-    """How many changes of a type may pass before its strings and tuples stop growing."""
+    # The most items of a string or tuple that grows without a known bound.
     longest_text: int = 64
-    """The most items of a string or tuple that grows without a known bound."""
+    # If a set of integers needs too many bits, its integers are limited to these bounds.
     usual: Int = attrs.field(default=Int(0, 62))
-    """If a set of integers needs too many bits, its integers are limited to the bounds `usual`."""
+    # The same for the numbers inside the tuples of a set.
     usual_axis: Int = attrs.field(default=Int(-1, 14))
-    """If a set of tuples needs too many bits, the numbers inside the tuples are limited to the bounds `usual_axis`.
-    """
     constants: dict[Hashable, Any] = attrs.field(factory=dict)
     names_of_functions: set[str] = attrs.field(factory=set)
     pure: set[int] = attrs.field(factory=set)
+    # The lists and sets that a call changes, by `id(node)` of the call.
     changing_calls: dict[int, frozenset[Change]] = attrs.field(factory=dict)
-    """The lists and sets that a call changes, by `id(node)` of the call."""
+    # The parameters that a function may return, by `id(tree)` of the function.
     given_back: dict[int, frozenset[str]] = attrs.field(factory=dict)
-    """The parameters that a function may return, by `id(tree)` of the function."""
+    # The arguments that a call may return, by `id(node)` of the call.
     passed_on: dict[int, tuple[ast.expr, ...]] = attrs.field(factory=dict)
-    """The arguments that a call may return, by `id(node)` of the call."""
     finished_test: Any = None
     _facts: dict[Hashable, Type] = attrs.field(factory=dict)
     _changes: dict[Hashable, int] = attrs.field(factory=dict)
@@ -125,7 +119,7 @@ class Program:
         return self._facts.get(key)
 
     def learn(self, key: Hashable, kind: Type) -> Type:
-        """Widen the inferred type for `key` so that it contains `kind`; return the wider type."""
+        """Widen the inferred type for `key` to contain `kind`; return the wider type."""
         if types.cells(kind) > MOST_CELLS:
             kind = spare.fitting(kind, MOST_CELLS, self.longest_text)
         if types.cells(kind) > MOST_CELLS:
@@ -157,7 +151,6 @@ class Program:
         return new
 
     def forget_sets(self, spec: Spec, name: str) -> None:
-        """Forget the set types of a variable, whose sets are stored as lists from now on."""
         for key in list(self._facts):
             of_name = isinstance(key, tuple) and key[0] is spec and name in key[2:]
             if of_name and isinstance(self._facts[key], types.Members):
@@ -174,7 +167,7 @@ class Program:
         return stem if number == 1 else self.name(f"{stem}_{number}")
 
     def keep(self, value: Any) -> int:
-        """Keep `value` alive, so that no other object gets its `id`; return the `id`."""
+        """Keep `value` alive, so that no other object gets its `id`."""
         self._kept.append(value)
         return id(value)
 
@@ -217,9 +210,7 @@ class Program:
 
 
 def shape(kind: Type) -> Type:
-    """The type without bounds that do not affect its layout in memory. Argument types with the same shape share one
-    generated function.
-    """
+    """`Int(0, 5)` and `Int(0, 9)` have the same shape: one function serves both."""
     match kind:
         case types.Bool() | Int():
             count = types.cells(kind)
@@ -258,7 +249,7 @@ def shape_of(value: Value) -> Hashable:
 
 
 def _enums(kind: Type) -> tuple[Hashable, ...]:
-    """The IntEnums in a type: methods of different IntEnums need different generated functions."""
+    # Methods of different IntEnums need different generated functions.
     match kind:
         case Int():
             return () if kind.members is None else (kind.members,)

@@ -1,6 +1,4 @@
-"""Expressions that may fail at run time, such as `a[i]`. Generated code evaluates `a[i]` where Python does, even if
-no code uses the value.
-"""
+"""Even if its value is unused, `a[i]` fails where Python fails."""
 
 from __future__ import annotations
 
@@ -11,8 +9,8 @@ from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import atom
 from advsearch.lowering.rows.values import Pieces, Scalar, Value
 
+# Matches a call that can report an error, such as `item(block, i, 3, 20)`.
 _CHECKED: Final = re.compile(r"\b(?!get\b|get_float\b)\w+\(block")
-"""Matches a call that may report an error, such as `item(block, i, 3, 20)`."""
 
 
 def may_raise(value: Scalar) -> bool:
@@ -20,17 +18,17 @@ def may_raise(value: Scalar) -> bool:
 
 
 def may_fail(line: str) -> bool:
-    """Whether a line of generated code calls a function that may set the error cell."""
+    """Whether a generated line can report an error: `item(block, i, 3, 20)` can."""
     return _CHECKED.search(line) is not None
 
 
 def evaluated(f: Body, value: Value) -> Value:
-    """If a part of a value may fail, evaluate the part in the next line of generated code."""
+    # Evaluate the parts of a value that can fail in the next line.
     if isinstance(value, Pieces):
         return Pieces(value.kind, tuple(evaluated(f, item) for item in value.items))
     return atom(f, value) if isinstance(value, Scalar) and may_raise(value) else value
 
 
 def all_evaluated(f: Body, given: list[Value], named: dict[str, Value]) -> tuple[list[Value], dict[str, Value]]:
-    """Generate code that evaluates all arguments of a call, even if the called function does not read all of them."""
+    """Evaluate all arguments of a call, even those that the function never reads."""
     return [evaluated(f, one) for one in given], {name: evaluated(f, one) for name, one in named.items()}

@@ -1,6 +1,4 @@
-"""Ranges as values: returned by functions, assigned to names, or stored in tuples. A stored range is an object with
-the fields start, stop and step. A loop over the stored range becomes `for i in range(start, stop, step)`.
-"""
+"""A `range` in a variable is stored as three numbers: start, stop and step."""
 
 from __future__ import annotations
 
@@ -27,7 +25,7 @@ def record(ends: tuple[Scalar, Scalar, Scalar]) -> Pieces:
 
 
 def span(f: Body, start: Value, stop: Value, step: int) -> Stream:
-    """The items of a range with a constant step."""
+    """Generate `range(start, stop, step)` with a constant step."""
     low, high = (classes.plain(as_type(f, one, INT)) for one in (start, stop))
     assert isinstance(low, Scalar)
     assert isinstance(high, Scalar)
@@ -60,7 +58,7 @@ def span(f: Body, start: Value, stop: Value, step: int) -> Stream:
 
 
 def of_either_step(f: Body, node: ast.AST, given: list[Value]) -> Stream:
-    """The items of a range whose step is known only at run time, and may be negative."""
+    """Generate `range(start, stop, step)` with a step that is known only at run time."""
     low, high, step = (classes.plain(as_type(f, one, INT, node)) for one in given)
     assert isinstance(low, Scalar)
     assert isinstance(high, Scalar)
@@ -180,7 +178,7 @@ def contains(f: Body, value: Value, number: Scalar) -> Known | Scalar:
 
 
 def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Scalar:
-    """Generate `==` of two ranges, which are equal if their items are equal."""
+    """Generate `==` of two ranges, which compares their items."""
     if not all(is_range(type_of(f, value)) for value in (one, other)):
         raise types.Clash(type_of(f, one), type_of(f, other))
     firsts, steps, lengths = [], [], []
@@ -195,12 +193,12 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Scalar:
 
 
 def is_same(one: Any, other: Any) -> bool:
-    """Whether two equal constants behave alike, unlike 1 and True."""
+    """Whether two constants behave alike: 1 and True do not."""
     return bool(classes_in(one) == classes_in(other))
 
 
 def classes_in(value: Any) -> Any:
-    """A key that differs for constants such as 1 and True, or 0.0 and -0.0."""
+    """A key that differs for 1 and True, and for 0.0 and -0.0."""
     if isinstance(value, range):
         return range, value.start, value.stop, value.step
     if isinstance(value, tuple | list):
@@ -211,5 +209,5 @@ def classes_in(value: Any) -> Any:
 
 
 def not_kept(stream: Stream) -> Stream:
-    """A copy of a `Stream` that is treated as an iterator, and not as a range."""
+    # A copy of a `Stream` that is treated as an iterator, not a range.
     return attrs.evolve(stream, ends=None)

@@ -1,6 +1,4 @@
-"""Names that `:=` assigns in a part of an expression that Python may skip. In `a and (x := f())`, generated code
-gives `x` a fixed variable, which keeps the old value if `a` is false.
-"""
+"""After `a and (x := f())`, `x` has its old value if `a` is false."""
 
 from __future__ import annotations
 
@@ -17,8 +15,7 @@ from advsearch.lowering.rows.values import Pieces, Place, Scalar, Value
 
 
 class Rebound:
-    """Gives one fixed variable to each name that `:=` assigns again inside an expression."""
-
+    # Gives one fixed variable to each name that `:=` assigns again inside an expression.
     def __init__(self, f: Body, node: ast.AST, parts: list[Any]) -> None:
         self.f = f
         self.node = node
@@ -32,7 +29,6 @@ class Rebound:
             f.scope[name] = self.slots[name] = slot
 
     def settle(self, part: Any, before: dict[str, Value]) -> None:
-        """After `(x := ...)`, store the new value of `x` in the fixed variable of `x`."""
         f = self.f
         for name in assigned_names([part]):
             value = f.scope.get(name)
@@ -53,7 +49,7 @@ def assigns(*parts: Any) -> bool:
 
 
 def check_inside(f: Body, node: ast.NamedExpr) -> None:
-    """Refuse `[(x := y) for y in ys]` if `x` is also assigned elsewhere."""
+    # Refuse `[(x := y) for y in ys]` if `x` is also assigned elsewhere.
     tree = f.source.tree if f.tree is None else f.tree
     if node.target.id in f.local and id(node) in _inside(tree):
         raise f.refuse(node, f"`{node.target.id}` is assigned with := inside a comprehension", "write a loop")

@@ -1,5 +1,5 @@
-"""Recursive functions with an argument that gets longer with each call, such as `path + [square]`. The argument is
-copied to memory with room for more items, so that one generated function serves all calls.
+"""Recursive functions with a growing argument: `search(path + [square])`. The argument is copied to memory with room
+for more items.
 """
 
 from __future__ import annotations
@@ -16,15 +16,14 @@ from advsearch.lowering.rows.storing import store
 from advsearch.lowering.rows.types import Clash, Dict, Either, Maybe, Never, Seq, Sum, Tup, Type
 from advsearch.lowering.rows.values import Entries, Pieces, Place, Value
 
+# Calls nested deeper than this share one generated function for sequences of all lengths.
 _DEPTH: Final = 3
-"""Calls nested deeper than this share one generated function for sequences of all lengths."""
 _DEPTH_OF_PARTS: Final = 8
+# A function is refused if the types of its arguments still change after this number of nested calls.
 _DEEPEST: Final = 24
-"""A recursive function is refused if the types of its arguments still change after this number of nested calls."""
 
 
 def with_room(f: Body, node: ast.AST, tree: Any, name: str, value: Value) -> Value:
-    """Copy an argument of a recursive function to a place with room for more items."""
     if not isinstance(value, Place | Pieces | Entries) or (isinstance(value, Place) and value.space):
         return value
     outer = [one for one in f.program.writing if isinstance(one.key, tuple) and one.key[0] == id(tree)]
@@ -63,7 +62,7 @@ def _longer(kind: Seq, room: int) -> Seq:
 
 
 def _roomy(old: Type, new: Type, room: int) -> Type:
-    """The type `new`; each sequence that is longer in `new` than in `old` can hold at least `room` items."""
+    # Each sequence that is longer in `new` than in `old` gets room for at least `room` items.
     match old, new:
         case Seq(), Seq(kind, item):
             inner = _roomy(old.item, item, room)

@@ -1,4 +1,4 @@
-"""Decides whether the items of a comprehension over a set may be computed in another order than Python's."""
+"""Decides whether `[f(x) for x in some_set]` can compute its items in any order."""
 
 from __future__ import annotations
 
@@ -20,6 +20,6 @@ def is_free(f: Body, tree: ast.AST) -> bool:
 
 
 def is_hidden(f: Body, node: ast.AST) -> bool:
-    """Whether the order of a comprehension's items never affects the result of the function."""
+    # Whether the order of a comprehension's items never affects the function's result.
     hidden = id(node) in f.order_free or order.feeds_a_search(f, node) or order.is_only_sorted(f, node)
     return hidden and is_free(f, node)

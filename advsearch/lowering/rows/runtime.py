@@ -1,8 +1,5 @@
-"""Functions that generated code calls: indexing, checked arithmetic, and operations on lists in memory.
-
-The functions run as machine code, and as ordinary Python with a list as memory. A function that cannot give Python's
-result reports an error: one number in memory, the error cell, gets the kind and the line of the first error. After an
-error, generated code continues with an arbitrary value.
+"""Functions that generated code calls: `item(block, -1, 3, line)` returns the index 2. A function that cannot give
+Python's result reports an error in the memory `block`. Generated code then continues with an arbitrary value.
 """
 
 from __future__ import annotations
@@ -23,7 +20,7 @@ _SMALL = 1 << 31
 
 
 def fail(block: Block, kind: int, line: int) -> int:
-    """Report an error at a line, unless there was an earlier error. Return 0."""
+    """Report an error at a line, unless there was an earlier error."""
     if get(block, ERROR) == 0:
         put(block, ERROR, line << KIND_BITS | kind)
     return 0
@@ -52,7 +49,7 @@ def below(block: Block, index: int, length: int, line: int) -> int:
 
 
 def cut(index: int, length: int) -> int:
-    """Return the start or stop of a slice, from 0 to `length`: `cut(-1, 3)` returns 2."""
+    """Return a slice's bound as an index from 0: `cut(-1, 3)` returns 2."""
     if index < 0:
         index += length
         return max(index, 0)
@@ -60,7 +57,7 @@ def cut(index: int, length: int) -> int:
 
 
 def fits(block: Block, value: int, low: int, high: int, line: int) -> int:
-    """Return `value`, or report an error if `value` is None or outside the bounds."""
+    """Return `value`, or report an error if it is outside the bounds."""
     if value < low or value > high:
         fail(block, UNSEEN if value == _NONE else FULL, line)
         return low
@@ -68,7 +65,8 @@ def fits(block: Block, value: int, low: int, high: int, line: int) -> int:
 
 
 def exact(block: Block, value: float, line: int) -> float:
-    """Return a float, or report an error beyond 2**53, where Python's int may differ."""
+    """Return a float, or report an error if it is beyond `2**53`."""
+    # Beyond 2**53, Python's int may differ from the float.
     if abs(value) >= 9007199254740992.0 and abs(value) != math.inf:  # 2**53
         fail(block, OVERFLOW, line)
         return 0.0
@@ -76,7 +74,7 @@ def exact(block: Block, value: float, line: int) -> float:
 
 
 def whole(block: Block, value: float, line: int) -> int:
-    """Return `int(value)`, or report an error if the result does not fit into 64 bits."""
+    """Return `int(value)`, or report an error if it needs over 64 bits."""
     if not -9.2e18 < value < 9.2e18:
         return fail(block, OVERFLOW, line)
     return int(value)
@@ -108,7 +106,7 @@ def times(block: Block, one: int, other: int, line: int) -> int:
 
 
 def shifted(block: Block, one: int, by: int, line: int) -> int:
-    """Return `one << by`, or report an error if the result does not fit into 63 bits."""
+    """Return `one << by`, or report an error if it needs over 63 bits."""
     if by < 0:
         return fail(block, SHIFT, line)
     if one != 0 and (by > 62 or one > _GREATEST >> by or one < -(_GREATEST >> by)):
@@ -163,7 +161,7 @@ def exponential(block: Block, value: float, line: int) -> float:
 
 
 def float_power(block: Block, one: float, by: float, line: int) -> float:
-    """Return `one ** by`, or report an error if Python would not return a float."""
+    """Return `one ** by`, or report an error if Python returns no float."""
     if one == 0.0 and by < 0.0:
         fail(block, DIVISION, line)
         return 0.0
@@ -177,7 +175,7 @@ def float_power(block: Block, one: float, by: float, line: int) -> float:
 
 
 def power(block: Block, one: int, by: int, line: int) -> int:
-    """Return `one ** by`, or report an error if the result is not an int of 64 bits."""
+    """Return `one ** by`, or report an error if it is no 64-bit int."""
     if by < 0:
         return fail(block, SHIFT, line)
     made = 1
@@ -203,14 +201,14 @@ def bit_length(number: int) -> int:
 
 
 def copied(block: Block, source: int, target: int, size: int) -> int:
-    """Copy `size` cells to `target`, which must not overlap them, and return `target`."""
+    """Copy `size` numbers to `target`, which must not overlap them."""
     for index in range(size):
         put(block, target + index, get(block, source + index))
     return target
 
 
 def clear(block: Block, start: int, size: int) -> None:
-    """Set unused cells to 0, because equal states must have equal cells."""
+    """Set unused memory to 0, because equal states must have equal memory."""
     for index in range(start, start + size):
         put(block, index, 0)
 
@@ -223,7 +221,7 @@ def same_cells(block: Block, one: int, other: int, size: int) -> bool:
 
 
 def pushed(block: Block, place: int, most: int, size: int, line: int) -> int:
-    """Make a list one item longer, and return the address of the new item."""
+    """Make a list one item longer, and return the new item's address."""
     length = get(block, place)
     if length >= most:
         fail(block, FULL, line)
@@ -233,7 +231,7 @@ def pushed(block: Block, place: int, most: int, size: int, line: int) -> int:
 
 
 def popped(block: Block, place: int, line: int) -> int:
-    """Make a list one item shorter, and return the index of the removed item."""
+    """Make a list one item shorter, and return the removed item's index."""
     length = get(block, place)
     if length <= 0:
         fail(block, INDEX, line)
@@ -243,7 +241,6 @@ def popped(block: Block, place: int, line: int) -> int:
 
 
 def roomy(block: Block, length: int, most: int, line: int) -> int:
-    """Return `length`; if `length` is greater than `most`, report an error and return `most`."""
     if length > most:
         fail(block, FULL, line)
         return most
@@ -261,7 +258,7 @@ def some(block: Block, good: bool, line: int) -> None:
 
 
 def variable(value: int) -> int:
-    """Hide from numba that a value is constant. Numba compiles a function again for each constant argument."""
+    """Hide a constant from numba, which compiles a function again for each constant."""
     return value + 0
 
 

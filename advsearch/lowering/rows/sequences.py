@@ -1,5 +1,5 @@
-"""Code for tuples, lists and strings whose items all have one type. The items are stored in memory one after the
-other, and a variable length is stored before them. For example, a list of the items 5 and 7 is stored as 2, 5, 7.
+"""Tuples, lists and strings whose items have one type. The list `[5, 7]` is stored as 2, 5, 7: its length and its
+items.
 """
 
 from __future__ import annotations
@@ -25,13 +25,12 @@ def is_sequence(kind: Type | None) -> bool:
 
 
 def are_ordered(one: Type, other: Type) -> bool:
-    """Whether `<` compares values of two types of sequences: two lists, two tuples or two strings."""
+    """Whether `<` is defined: for two lists, two tuples or two strings."""
     kinds = [tuple if isinstance(kind, Tup) else getattr(kind, "kind", None) for kind in (one, other)]
     return kinds[0] is kinds[1] or types.ListOrTuple in kinds
 
 
 def as_sequence(f: Body, value: Value, kind: type | None = None) -> Place:
-    """Convert a value to a sequence in memory whose items all have one type."""
     value = runtime(f, value)
     own = getattr(value, "kind", None)
     if isinstance(own, Tup) and own.kind is range:
@@ -81,7 +80,7 @@ def item_place(place: Place, index: str) -> Place:
 
 
 def checked_index(f: Body, index: Scalar, length: Scalar, node: ast.AST) -> str:
-    """The index `i` becomes `item(block, i, length, line)`, or stays `i` if its bounds are in range."""
+    # Generate `item(block, i, length, line)`, or `i` if it is always in range.
     own, limits = bounds(index.kind), bounds(length.kind)
     if isinstance(index.kind, types.Bool):  # numba has no index of this type
         index = Scalar(Int(0, 1), f"int({index.text})")
@@ -113,7 +112,6 @@ def item_at(f: Body, place: Place, index: Scalar, node: ast.AST) -> Value:
 
 
 def made_list(f: Body, node: ast.AST, kind: Seq, *more: Any) -> Place:
-    """Reserve memory for a new list, with room for the items that later code adds."""
     key = f.key(node, "list", *more)
     learnt = f.program.learn(key, kind)
     assert isinstance(learnt, Seq)
@@ -141,7 +139,6 @@ def put_length(f: Body, place: Place, length: str) -> None:
 
 
 def push(f: Body, place: Place, value: Value, node: ast.AST) -> None:
-    """Generate code that appends an item to a list with enough room."""
     kind = place.kind
     assert isinstance(kind, Seq)
     if isinstance(kind.item, Never):
@@ -217,7 +214,6 @@ def store_items(
 
 
 def _store_word(f: Body, value: Value, own: types.Mark, target: Place, kind: Seq, node: ast.AST | None) -> None:
-    """Store a word, which is kept as one number, as a string of characters."""
     words = f.program.book.ordered(own)
     if own.any_character or all(len(word) == 1 for word in words):
         put_length(f, target, "1")
@@ -240,7 +236,6 @@ def _store_word(f: Body, value: Value, own: types.Mark, target: Place, kind: Seq
 
 
 def as_kind(kind: Type) -> Seq:
-    """The `Seq` type that contains all values of a type of tuples, strings or words."""
     if isinstance(kind, Seq):
         return kind
     if isinstance(kind, Tup) and issubclass(kind.kind, tuple):
@@ -258,7 +253,7 @@ def made_item(place: Place) -> Type:
 
 
 def clear_rest(f: Body, place: Place) -> None:
-    """Set the unused cells of sequences to 0, so that equal states have equal cells."""
+    """Set unused memory to 0, because equal states must have equal memory."""
     kind = place.kind
     if isinstance(kind, Tup):
         offset = 0

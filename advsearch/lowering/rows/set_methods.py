@@ -1,4 +1,4 @@
-"""Methods of sets. A method that changes a set, such as `s.add(x)`, becomes an assignment such as `s = s | {x}`."""
+"""Methods of sets: `s.add(x)` becomes `s = s | {x}`."""
 
 from __future__ import annotations
 
@@ -71,7 +71,6 @@ def check_changes(f: Body, node: ast.AST, kind: Members) -> None:
 
 
 def _changed(f: Body, node: ast.Call, owner: Value, made: Value) -> Value:
-    """Assign the set `made` to the name or list item on which the method was called."""
     from advsearch.lowering.rows.statements import assign
 
     assert isinstance(node.func, ast.Attribute)
@@ -129,9 +128,7 @@ def _removed(f: Body, node: ast.Call, owner: Value, value: Value, must: bool) ->
 
 
 def _popped(f: Body, node: ast.Call, owner: Value) -> Value:
-    """Generate code for `pop` of a set with one member. Several members are an error at run time, because Python's
-    own order decides which member `pop` removes.
-    """
+    # Python's own order decides which of several members `pop` removes, so these are an error at run time.
     assert isinstance(node.func, ast.Attribute)
     name = ast.unparse(node.func.value)
     tree = f.tree if f.tree is not None else f.source.tree

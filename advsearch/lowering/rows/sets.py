@@ -1,6 +1,4 @@
-"""Sets of small values as numbers with one bit for each possible member. For example, a set of integers from 0 to 7
-with the members 0 and 2 is the number 5.
-"""
+"""Sets are numbers with one bit for each possible member. The set `{0, 2}` is the number 5."""
 
 from __future__ import annotations
 
@@ -27,7 +25,7 @@ def bounded_item(f: Body, item: Type) -> Type:
 
 
 def mask(f: Body, value: Value) -> Scalar | Pieces:
-    """Return the number with one bit for each member of a set."""
+    """Return the number that stores a set: 5 for `{0, 2}`."""
     value = exploded(f, runtime(f, value))
     assert isinstance(value, Scalar | Pieces)
     kind = value.kind
@@ -39,7 +37,7 @@ def mask(f: Body, value: Value) -> Scalar | Pieces:
 
 
 def as_set(kind: Members, number: Value) -> Value:
-    """The inverse of `mask`: make a set of the type `kind` from a number."""
+    """Make a set from the number that stores it: `{0, 2}` from 5."""
     count = cells(kind)
     assert isinstance(number, Scalar | Pieces)
     limbs = wide.texts(number, count)
@@ -53,9 +51,8 @@ def empty(kind: Members) -> Value:
 
 
 def place_of(f: Body, value: Value, item: Type, node: ast.AST) -> tuple[Scalar, str]:
-    """The index of a value's bit, and the source text of a test whether the bit exists. The text is "" if no test is
-    needed.
-    """
+    """The index of a value's bit, and a test whether the bit exists."""
+    # The text of the test is "" if none is needed.
     text, tests = "", []
     for part, kind in _axes(f, runtime(f, value), item):
         number, test = _axis(f, part, kind, node)
@@ -82,7 +79,6 @@ def _axes(f: Body, value: Value, item: Type) -> list[tuple[Value, Type]]:
 
 
 def _alike(one: type, other: type) -> bool:
-    """Whether an object of one class may equal an object of the other class, as with two classes of tuples."""
     return one is other or (issubclass(one, tuple) and issubclass(other, tuple))
 
 
@@ -120,7 +116,6 @@ def _axis(f: Body, value: Value, kind: Type, node: ast.AST) -> tuple[str, str]:
 
 
 def _axis_of_maybe(f: Body, value: Value, kind: types.Maybe, node: ast.AST) -> tuple[str, str]:
-    """Like `_axis`, for a value that may be None. None has the index 0."""
     assert isinstance(kind.inner, Int)
     own = type_of(f, value)
     if isinstance(own, Mark) and own.values == {None}:
@@ -145,7 +140,6 @@ def _scalar(f: Body, value: Value) -> Scalar:
 
 
 def _number_of(code: str, codes: list[int]) -> str:
-    """The source text of `codes.index(code)`, where `code` is known only at run time."""
     if codes and codes == list(range(codes[0], codes[0] + len(codes))):
         return _from(code, codes[0])
     text = "0"
@@ -155,7 +149,6 @@ def _number_of(code: str, codes: list[int]) -> str:
 
 
 def _word(f: Body, value: Value, kind: Mark, node: ast.AST) -> tuple[str, str]:
-    """Find a string among the words of a `Mark` type; return its index and a test for success."""
     from advsearch.lowering.rows import comparisons, sequences
 
     words = f.program.constants.setdefault(("words", kind), tuple(f.program.book.ordered(kind)))
@@ -186,7 +179,7 @@ def _from(text: str, start: int) -> str:
 
 
 def bit(f: Body, value: Value, kind: Members, node: ast.AST) -> Value:
-    """Generate code for `{value}`; a value that has no bit is an error at run time."""
+    """Generate `{value}`; a value without a bit is an error at run time."""
     own = type_of(f, value)
     value = as_type(f, value, member_type(own), node)
     place, test = place_of(f, value, kind.item, node)
@@ -253,7 +246,7 @@ def _bit_of(limbs: list[str], place: str) -> str:
 
 
 def joined(f: Body, one: Value, other: Value, node: ast.AST) -> tuple[Members, Value, Value]:
-    """Convert two sets to one type, so that each bit represents the same value in both."""
+    # Convert two sets to one type, so that equal members have equal bits.
     kinds = [getattr(runtime(f, value), "kind", None) for value in (one, other)]
     for kind in kinds:
         if not isinstance(kind, Members):
@@ -295,7 +288,6 @@ def _members(f: Body, value: Value) -> Members:
 
 
 def member(f: Body, place: Scalar, item: Type) -> Value:
-    """The member of a set that the bit at the index `place` represents."""
     if isinstance(item, Never):
         raise NotYet
     axes = types.universe(item)
@@ -339,7 +331,6 @@ def _of_axis(f: Body, number: Scalar, axis: range, kind: Type) -> Value:
 
 
 def members_as(f: Body, value: Value, kind: Members, line: int) -> Value:
-    """Convert a set to another set type; a member without a bit there is an error at run time."""
     own = _members(f, value)
     number = mask(f, value)
     if isinstance(own.item, Never):

@@ -1,7 +1,5 @@
-"""A `return` inside a loop over a set, such as `for x in s: if good(x): return x`.
-
-Python returns at the first such member, but generated code runs the loop for all members. Two different results are
-an error at run time, because Python's result depends on the order of the set.
+"""A `return` in a loop over a set: `for x in s: if good(x): return x`. Python returns the first such member in the
+order of the set. If two members have different results, generated code reports an error.
 """
 
 from __future__ import annotations
@@ -24,14 +22,11 @@ from advsearch.lowering.rows.values import Known, NotYet, Place, Value, leaves
 
 @attrs.frozen(eq=False)
 class Settled:
-    """The result of a loop over a set; the variable `found` tells whether there is one."""
-
     found: str
     fact: Hashable
     slot: Storage | None
 
     def put(self, f: Body, value: Value, node: ast.AST) -> None:
-        """Store the first result, and compare each later result with the first."""
         kind = f.program.learn(self.fact, type_of(f, value))
         if self.slot is None or not spare.storable(type_of(f, value), kind):
             raise NotYet
@@ -59,7 +54,6 @@ def begun(f: Body, node: ast.AST) -> Settled:
 
 
 def begin(f: Body, slot: Storage) -> None:
-    """Define the variables of `slot` before the loop, with arbitrary values."""
     if isinstance(slot.value, Place):
         f.emit(f"{slot.value.text} = free")
         return
@@ -68,7 +62,7 @@ def begin(f: Body, slot: Storage) -> None:
 
 
 def returned(f: Body, node: ast.Return, settled: Settled) -> None:
-    """Generate code for a `return` in the loop: store the result and `continue`."""
+    """Generate a `return` in the loop: store the result, then `continue`."""
     from advsearch.lowering.rows.loops import leave
 
     if f.answers_truth:

@@ -1,5 +1,5 @@
-"""Refuses a second name for a list or set that is changed afterwards. In Python, a change of `a` after `b = a` shows
-in `b`. In generated code, `b = a` makes a copy.
+"""Refuses a second name for a list that is changed: `b = a; a.append(1)`. In Python, `b` changes too; in generated
+code, `b` is a copy.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _PICKING: Final = frozenset({"min", "max", "next"})
 
 
 def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
-    """Refuse `b = a` for a list or set that is changed through one of its names."""
+    """Refuse `b = a` for a list that is later changed through one name."""
     kind = getattr(value, "kind", None)
     source = node.iter if isinstance(node, ast.For) else None
     if isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr):
@@ -63,7 +63,6 @@ def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
 
 
 def _own_source(node: ast.Assign, name: str, source: ast.expr) -> ast.expr:
-    """Return `x` for the name `a` in `a, b = x, y`, but the whole right side in `a, b = b, a`."""
     names = [one.id for one in ast.walk(source) if isinstance(one, ast.Name)]
     for target, value in (pair for whole in node.targets for pair in assigned_parts(whole, source)):
         if isinstance(target, ast.Name) and target.id == name:
@@ -73,7 +72,7 @@ def _own_source(node: ast.Assign, name: str, source: ast.expr) -> ast.expr:
 
 
 def assigned_parts(target: ast.expr, source: ast.expr) -> list[tuple[ast.expr, ast.expr]]:
-    """The statement `a, b = x, y` has the parts `(a, x)` and `(b, y)`."""
+    """`a, b = x, y` has the parts `(a, x)` and `(b, y)`."""
     match target, source:
         case ((ast.Tuple(parts) | ast.List(parts)), (ast.Tuple(values) | ast.List(values))):
             if not any(isinstance(one, ast.Starred) for one in [*parts, *values]):
@@ -82,7 +81,6 @@ def assigned_parts(target: ast.expr, source: ast.expr) -> list[tuple[ast.expr, a
 
 
 def note_new(f: Body, name: str, node: ast.AST) -> None:
-    """After `x = [0]`, record that the parameter `x` no longer refers to the caller's object."""
     if name not in f.given or not isinstance(node, ast.Assign):
         return
     outermost = any(one is node for one in getattr(_tree(f), "body", ()))
@@ -91,7 +89,7 @@ def note_new(f: Body, name: str, node: ast.AST) -> None:
 
 
 def check_rows(f: Body, node: ast.AST, item: Type) -> None:
-    """Refuse `list(rows)` if the function changes an inner list: Python's copy shares the inner lists."""
+    """Refuse `list(rows)` if an inner list is changed: Python's copy shares it."""
     if not holds_changeable(item):
         return
     f.shares_rows = True
@@ -102,7 +100,6 @@ def check_rows(f: Body, node: ast.AST, item: Type) -> None:
 
 
 def check_item(f: Body, node: ast.AST, value: Value) -> None:
-    """Refuse `[x]` for a list or set `x` that is changed later."""
     if not is_changeable(getattr(value, "kind", None)) or not isinstance(node, ast.expr):
         return
     owners = [one for one in shared(f, node, False) if not _is_mine(f, *one) or not _is_left(f, node, one[0])]
@@ -119,7 +116,6 @@ def check_item(f: Body, node: ast.AST, value: Value) -> None:
 
 
 def is_given_up(f: Body, source: ast.expr) -> bool:
-    """Whether `[x]` is accepted for a list or set `x`, because nothing changes `x` later."""
     owners = list(shared(f, source, False))
     if not owners or not all(_is_mine(f, *one) and _is_only_name(f, one[0]) for one in owners):
         return False
@@ -141,15 +137,12 @@ def _is_only_name(f: Body, owner: str) -> bool:
 
 
 def _is_mine(f: Body, owner: str, part: bool) -> bool:
-    """Whether the function made the list or set `owner`, and did not put `owner` into another value."""
     return not part and owner not in f.given and owner not in f.sharing
 
 
 def check_result(f: Body, node: ast.AST, kind: Type) -> None:
-    """Refuse to return a part of an argument, or a list that shares inner lists with an argument.
-
-    A function may return an argument itself. Callers then know that the result is the argument.
-    """
+    """Refuse `return x[0]` for an argument `x` with inner lists; `return x` is accepted."""
+    # A function may return an argument itself: callers then know that the result is the argument.
     source = node.value if isinstance(node, ast.Return) else None
     if source is None or not holds_changeable(kind):
         return
@@ -197,7 +190,7 @@ def pass_on(f: Body, node: ast.AST, tree: Any, arguments: dict[str, Value], arou
 
 
 def gives_away(f: Body, node: ast.Tuple) -> bool:
-    """Whether a returned tuple mentions each list once, and each list is an argument or made here."""
+    # Whether `return (a, b)` is accepted for lists; `return (a, a)` is not.
     names = {one.id: getattr(f.scope.get(one.id), "kind", None) for one in node.elts if isinstance(one, ast.Name)}
     lists = [name for name, kind in names.items() if isinstance(kind, Seq) and kind.kind is list]
     asked = [one for part in ast.walk(node) if _is_number_of(part) for one in ast.walk(part)]
@@ -234,7 +227,6 @@ def _is_made_here(f: Body, name: str) -> bool:
 
 
 def _assignments(node: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
-    """The pairs `(a, x)` and `(b, y)` of `a, b = x, y`; none for `a = b = x`."""
     if not isinstance(node, ast.Assign) or len(node.targets) > 1:
         return []
     return assigned_parts(node.targets[0], node.value)
@@ -267,7 +259,7 @@ def is_changeable(kind: Type | None) -> bool:
 
 
 def holds_changeable(kind: Type) -> bool:
-    """Like `is_changeable`, also for the items and fields of the values."""
+    """Like `is_changeable`, but also True for lists inside tuples: `([1], 2)`."""
     match kind:
         case Seq(_, item):
             return is_changeable(kind) or holds_changeable(item)
@@ -283,7 +275,8 @@ def _tree(f: Body) -> Any:
 
 
 def shared(f: Body, node: ast.expr, part: bool) -> Iterator[tuple[str, bool]]:
-    """Yield the names that an expression may share: `a[0]` yields `("a", True)` for a part of `a`."""
+    # Yield the lists that an expression shares: `a[0]` yields `("a", True)`. The bool tells that the expression is a
+    # part of the list.
     for one in f.program.passed_on.get(id(node), ()):
         yield from shared(f, one, part)
     if isinstance(node, ast.Name):
@@ -309,7 +302,6 @@ def shared(f: Body, node: ast.expr, part: bool) -> Iterator[tuple[str, bool]]:
 
 
 def _is_left(f: Body, node: ast.AST, owner: str) -> bool:
-    """Whether `owner` is never read after `node`, and the function changes no argument with the name `owner`."""
     if owner in f.given and owner in f.mutated:
         return False
     inside = isinstance(node, ast.For) and any(
@@ -319,20 +311,16 @@ def _is_left(f: Body, node: ast.AST, owner: str) -> bool:
 
 
 def _is_finished(f: Body, node: ast.AST, owner: str) -> bool:
-    """Whether `owner` stays unchanged after `node`, until the name is assigned again."""
     changes = [call for call, found in f.program.changing_calls.items() if any(one.name == owner for one in found)]
     return order.unchanged_after(f, node, owner, frozenset(changes))
 
 
 def _changes_inside(f: Body, name: str) -> bool:
-    """Whether an inner list is changed while `name` may refer to a part of the outer list."""
     return any(not simple or not order.dead_after(f, one, name) for one, simple in _all_inner_changes(f))
 
 
 def _all_inner_changes(f: Body) -> list[tuple[ast.AST, bool]]:
-    """The statements that change an inner list, such as `x[0][1] = 2`, directly or by a call. Each statement is in a
-    pair with a bool, which is True for a statement without a body.
-    """
+    # Each statement is in a pair with a bool, which is True for a statement without a body.
     tree = _tree(f)
     found = list(_inner_changes(tree))
     inner = {call for call, changes in f.program.changing_calls.items() if any(one.inner for one in changes)}
@@ -367,7 +355,6 @@ def _is_inner(node: ast.AST) -> bool:
 
 
 def _grows_inner(node: ast.stmt) -> bool:
-    """Whether a statement such as `x[0] += [1]` changes an inner list."""
     return (
         isinstance(node, ast.AugAssign)
         and isinstance(node.target, ast.Subscript)

@@ -1,4 +1,4 @@
-"""Code for slices of sequences, for `+` of sequences, and for `sequence * number`."""
+"""Slices and sums of sequences: `row[1:3]`, `row + [x]` and `[0] * n`."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def _start(place: Place) -> tuple[str, int, str]:
 
 
 def concatenated(f: Body, node: ast.AST, values: list[Value]) -> Value:
-    """Generate code for `a + b + c` of sequences of one class."""
+    """Generate `a + b + c` for sequences of one class."""
     kinds = [type_of(f, value) for value in values]
     if any(map(types.is_either_kind, kinds)):
         raise f.refuse(
@@ -201,7 +201,7 @@ def fill(f: Body, node: ast.AST, made: Place, values: list[Value]) -> Value:
 
 
 def _with_room(f: Body, node: ast.AST, length: Scalar, at: int | str, target: Seq) -> Scalar:
-    """Return `length`. If `length` items may not fit into `target` from the index `at` on, generate a test."""
+    # If `length` items may not fit into `target` from the index `at` on, generate a test.
     highest = bounds(length.kind).high
     if isinstance(at, int) and at + highest <= target.most:
         return length
@@ -273,7 +273,6 @@ def repeated(f: Body, node: ast.AST, value: Value, times: Value) -> Value:
 
 
 def as_list(f: Body, value: Value, node: ast.AST, kind: type) -> Place:
-    """Generate code for `list(value)`, or for another class `kind`."""
     own = as_kind(type_of(f, value))
     sharing.check_rows(f, node, own.item)
     made = made_list(f, node, Seq(kind, own.item, own.least, own.most))

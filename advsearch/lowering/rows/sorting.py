@@ -1,4 +1,4 @@
-"""Code for `sorted` and `sort`, also for the items of a set."""
+"""Generates `sorted(items)` and `items.sort()`, also for the items of a set."""
 
 from __future__ import annotations
 
@@ -18,9 +18,8 @@ from advsearch.lowering.rows.values import Known, Lazy, NotYet, Place, Scalar, V
 
 
 def may_tie(key: Value | None) -> bool:
-    """Whether two different items may have equal sort keys. Python's order of a set decides between items with equal
-    keys.
-    """
+    """Whether two different items can have equal sort keys."""
+    # Python's order of a set decides between items with equal keys.
     return key is not None and not gives_itself(key)
 
 
@@ -71,7 +70,6 @@ def sorted_list(f: Body, node: ast.Call, given: list[Value], named: dict[str, Va
 
 
 def _is_by_bits(item: Type) -> bool:
-    """Whether the bits of a set are in the order of its items, as for integers."""
     if isinstance(item, types.Tup):
         return all(map(_is_by_bits, item.items))
     return isinstance(item, Int | types.Bool)
@@ -87,9 +85,8 @@ def sort(
     may_tie: bool = False,
     of_set: bool = False,
 ) -> None:
-    """Sort a list by insertion, which is fast enough for short lists. If `may_tie` is true, two equal keys are an
-    error at run time, because their order is not defined.
-    """
+    """Sort a list by insertion, which is fast enough for short lists."""
+    # With `may_tie`, two equal keys are an error at run time, because their order is not defined.
     from advsearch.lowering.rows.calls import called
 
     kind = made.kind

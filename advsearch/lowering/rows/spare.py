@@ -1,6 +1,4 @@
-"""Adds room to types: wider bounds for numbers, sequences and sets. For example, a list of at most 3 items in a
-sample of states may be longer in other states.
-"""
+"""Adds room to types: a list of 3 items may later have 5."""
 
 from __future__ import annotations
 
@@ -44,9 +42,7 @@ def roomy(kind: Type, room: int) -> Type:
 
 
 def clipped(kind: Type, limits: Type) -> Type:
-    """Limit large numbers and long sequences to the bounds in `limits`. A value beyond the bounds is an error at run
-    time.
-    """
+    # Limit a type to `limits`; a value beyond them is an error at run time.
     if isinstance(kind, Sum) and not isinstance(limits, Maybe | Either):
         return _of_families(kind, limits, clipped)
     match kind, limits:
@@ -89,10 +85,7 @@ def clipped(kind: Type, limits: Type) -> Type:
 
 
 def _of_families(kind: Sum, limits: Type, limited: Callable[[Type, Type], Type]) -> Type:
-    """Return `limited(one, limit)` for each type `one` of a `Sum`, where `limit` is the type of the same class in
-    `limits`. If `limits` has no type of a class, the class is dropped, and a value of the class is an error at run
-    time.
-    """
+    # Without a type of the same class in `limits`, the class is dropped: its values are errors at run time.
     held = limits if isinstance(limits, Sum) else Sum((limits,))
     pairs = [(one, held.of(one)) for one in kind.kinds]
     kept = tuple(limited(one, limit) for one, limit in pairs if limit is not None)
@@ -148,9 +141,6 @@ def cut_to(kind: Type, limits: Type) -> Type:
 
 
 def _each_class(limited: Callable[[Type, Type], Type], kind: Type, limits: Sum) -> Type:
-    """Return `limited(one, limit)` for each type `one` of a `Sum`, where `limit` is the type of the same class in
-    `limits`.
-    """
     if isinstance(kind, Sum):
         return Sum(tuple(limited(one, limits.of(one) or one) for one in kind.kinds))
     return limited(kind, limits.of(kind) or kind)
@@ -162,7 +152,7 @@ def _as_dict(pairs: Type, kind: types.Dict) -> types.Dict:
 
 
 def lengthened(old: Type, new: Type, room: int) -> Type:
-    """The type `new`; each string or tuple that is longer in `new` than in `old` can hold at least `room` items."""
+    # Give `room` items to each tuple that is longer in `new` than in `old`.
     match old, new:
         case Seq(_, item, _, most), Seq(kind, item2, least2, most2):
             longer = max(most2, room) if most2 > most and kind is not list else most2
@@ -185,9 +175,8 @@ def lengthened(old: Type, new: Type, room: int) -> Type:
 
 
 def fitting(kind: Type, limit: int, inner: int) -> Type:
-    """Shorten the sequences of a type to make a value take at most `limit` cells of memory. Inner sequences are
-    shortened first, to `inner` items.
-    """
+    # Shorten sequences until a value takes at most `limit` numbers in memory. Inner sequences are shortened first, to
+    # `inner` items.
     if cells(kind) <= limit:
         return kind
     if isinstance(kind, types.Dict):
@@ -222,7 +211,7 @@ def _shortened(kind: Type, most: int) -> Type:
 
 
 def storable(one: Type, other: Type) -> bool:
-    """Whether values of type `one` can be stored as `other`, perhaps after a check at run time."""
+    """Whether values of `one` can be stored as `other`, perhaps after a check."""
     from advsearch.lowering.rows.joins import within
 
     return within(one, other) or within(_held(cut_to(one, other), other), other)
@@ -259,14 +248,12 @@ def _held(kind: Type, limits: Type) -> Type:
     return kind
 
 
+# The numbers of a set that needs more bits than this are limited to the usual bounds.
 _MOST_BITS: Final = 1 << 9
-"""The numbers of a set that needs more bits than this are limited to the usual bounds."""
 
 
 def bounded(item: Type, usual: Int, usual_axis: Int) -> Type:
-    """If a set of `item` needs too many bits, limit integers to `usual`, and the numbers inside tuples to
-    `usual_axis`.
-    """
+    # Limit the integers in `item` if a set of `item` needs too many bits.
     match item:
         case Int(low, high) if high - low >= _MOST_BITS:
             return attrs.evolve(item, low=max(low, usual.low), high=min(high, max(usual.high, low)))
@@ -312,8 +299,7 @@ def bounded_sets(kind: Type, usual: Int, usual_axis: Int) -> Type:
 
 
 def is_count(kind: Int, low: int, high: int) -> bool:
-    """Whether a number of the type `kind` can be stored within `low` and `high` without a test at run time. A counter
-    may exceed the bound `COUNT` by at most `STEP`.
-    """
+    # Whether a number needs no test before it is stored within the bounds. A counter may exceed the bound `COUNT` by
+    # at most `STEP`.
     below = kind.low >= low or (low == -types.COUNT and kind.low >= low - types.STEP)
     return below and (kind.high <= high or (high == types.COUNT and kind.high <= high + types.STEP))

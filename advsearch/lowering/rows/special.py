@@ -1,4 +1,4 @@
-"""Operators on objects whose class defines them: for example, `x + y` calls `x.__add__(y)`."""
+"""Operators that a class defines: `x + y` calls `x.__add__(y)`."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ _BINARY: Final[dict[type[ast.AST], str]] = {
     ast.RShift: "rshift", ast.MatMult: "matmul",
 }  # fmt: skip
 UNARY: Final[dict[type[ast.AST], str]] = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}
+# The methods of the left and the right object: `a < b` may call `b.__gt__(a)`.
 _ORDER: Final = {"<": ("__lt__", "__gt__"), "<=": ("__le__", "__ge__"), ">": ("__gt__", "__lt__"),
                  ">=": ("__ge__", "__le__")}  # fmt: skip
-"""The methods of the left and the right object: `a < b` may call `b.__gt__(a)`."""
 
 
 def class_of(value: Value) -> type | None:
-    """The class of an object with fields, or of an Enum member; else None."""
+    """The class of an object with fields or an Enum member; else None."""
     if isinstance(value, Known):
         kind = type(value.value)
         named = issubclass(kind, enum.Enum) or types.field_names(kind)
@@ -39,7 +39,6 @@ def class_of(value: Value) -> type | None:
 
 
 def class_in(kind: Type | None) -> type | None:
-    """The class of all values of a type, if `class_of` gives the same class for them; else None."""
     if isinstance(kind, Int):
         return kind.members  # type: ignore[no-any-return]
     if isinstance(kind, Mark) and not kind.any_character:
@@ -58,7 +57,7 @@ def _of_flags(value: Value, kind: type, name: str) -> bool:
 
 
 def called(f: Body, node: ast.AST, value: Value, name: str, *more: Value) -> Value | None:
-    """Generate a call of a special method that the author has written; else return None."""
+    """Generate a call of a special method; None if the author wrote none."""
     kind = class_of(value)
     function = value_classes.special(kind, name) if kind is not None else None
     if function is None and kind is not None and any(_of_flags(one, kind, name) for one in (value, *more)):
@@ -67,7 +66,7 @@ def called(f: Body, node: ast.AST, value: Value, name: str, *more: Value) -> Val
 
 
 def binary(f: Body, node: ast.AST, operation: ast.operator, left: Value, right: Value) -> Value | None:
-    """Generate `left + right` by `__add__` or `__radd__`; None if neither class has the method."""
+    """Generate `left + right` by `__add__` or `__radd__`; None without these methods."""
     name = _BINARY[type(operation)]
     one, other = class_of(left), class_of(right)
     if isinstance(node, ast.AugAssign) and has(left, f"__i{name}__"):
@@ -88,7 +87,6 @@ def binary(f: Body, node: ast.AST, operation: ast.operator, left: Value, right: 
 
 
 def unary(f: Body, node: ast.AST, operation: ast.unaryop, value: Value) -> Value | None:
-    """Generate `-x`, `+x` or `~x` by a method such as `__neg__`; None without the method."""
     name = UNARY.get(type(operation))
     return None if name is None else called(f, node, value, name)
 
@@ -97,7 +95,7 @@ def unary(f: Body, node: ast.AST, operation: ast.unaryop, value: Value) -> Value
 
 
 def check_identity(f: Body, node: ast.AST, one: Value, other: Value) -> None:
-    """Refuse `is` between values that may be equal in Python, but different objects."""
+    """Refuse `a is b` if `a` and `b` can be equal, but different objects."""
     for value, against in ((one, other), (other, one)):
         if isinstance(value, Known) and value.value is None:
             return
@@ -132,14 +130,13 @@ def _may_be_number(value: Value) -> bool:
 
 
 def _enum_of(value: Value) -> type | None:
-    """If a value is always None or a member of one Enum class, return the Enum class; else return None."""
     kind = kind_of(value)
     members = class_of(value) if kind is None else class_in(_held(kind))
     return members if members is not None and issubclass(members, enum.Enum) else None
 
 
 def check_comparable(f: Body, node: ast.AST, one: Type, other: Type) -> None:
-    """Refuse `point == 3`, unless `__eq__` of the point returns False for other classes."""
+    """Refuse `point == 3`, unless `__eq__` returns False for other classes."""
     for a, b in ((one, other), (other, one)):
         kind: Any = class_in(_held(a))
         if kind is None or (b == a and not isinstance(a, Maybe)):
@@ -177,7 +174,6 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value) -> Value | None:
 
 
 def are_tuples(a: Tup, b: Tup) -> bool:
-    """Whether `==` compares the values of both types item by item, as tuples."""
     return all(
         issubclass(one.kind, tuple) and (one.kind is tuple or value_classes.special(one.kind, "__eq__") is None)
         for one in (a, b)
@@ -185,13 +181,13 @@ def are_tuples(a: Tup, b: Tup) -> bool:
 
 
 def by_fields(a: Type, b: Type) -> bool:
-    """Whether both types are one class whose `<` compares the fields in order."""
+    # Whether both are one class whose `<` compares the fields in order.
     kind = class_in(a)
     return kind is not None and kind is class_in(b) and value_classes.orders_fields(kind)
 
 
 def is_total(kind: Type) -> bool:
-    """Whether `a < b` or `b < a` for any two different values of a type."""
+    # Whether `a < b` or `b < a` for any two different values.
     match kind:
         case Tup(items):
             own = class_in(kind)
@@ -202,9 +198,8 @@ def is_total(kind: Type) -> bool:
 
 
 def ordered(f: Body, node: ast.AST, sign: str, one: Value, other: Value) -> Value | None:
-    """Generate `one < other` by a method such as `__lt__`; else return None. The module `ranking` compares two
-    objects of one class, except for a NamedTuple.
-    """
+    """Generate `one < other` by `__lt__` or `__gt__`; else return None."""
+    # The module `ranking` compares two objects of one class, except for a NamedTuple.
     own, theirs = class_of(one), class_of(other)
     if own is not None and own is theirs and not issubclass(own, tuple):
         return None
@@ -221,7 +216,7 @@ def _is_below(kind: type | None, other: type | None) -> bool:
 
 
 def ordered_with_other(f: Body, node: ast.AST, sign: str, one: Value, other: Value) -> Value | None:
-    """Generate `one.__lt__(other)` if `other` may be None or a word; None if no method accepts `other`."""
+    # Like `ordered`, if `other` can be None or a string.
     own, held = class_of(one), class_in(_held(type_of(f, other)))
     function = None if own is None else value_classes.special(own, _ORDER[sign][0])
     if own is None or function is None or function.__module__ == functools.__name__:
@@ -252,7 +247,7 @@ def iterated(f: Body, node: ast.AST, value: Value) -> Value | None:
 
 @functools.lru_cache(maxsize=1_024)
 def _without_iter(function: FunctionType) -> Any:
-    """Replace each `return iter(x)` by `return x`; None if the function has another `return`."""
+    # Each `return iter(x)` becomes `return x`.
     tree = source_of(function).tree
     returns = [one for one in ast.walk(tree) if isinstance(one, ast.Return)]
     for one in returns:

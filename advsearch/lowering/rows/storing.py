@@ -1,6 +1,4 @@
-"""Code that stores values in memory. A value with the same layout is copied as a whole. The parts of any other value
-are stored one by one.
-"""
+"""Stores values in memory: a value with the same layout is copied at once."""
 
 from __future__ import annotations
 
@@ -18,10 +16,8 @@ from advsearch.lowering.rows.joins import within
 from advsearch.lowering.rows.types import Either, Float, Maybe, Seq, Tup, Type, cells, is_flat, is_scalar
 from advsearch.lowering.rows.values import Entries, Known, Lazy, Pieces, Place, Scalar, Stream, Value, leaves, parts
 
+# A value of at most this many cells is copied by one line of code for each cell.
 _FEW = 6
-
-
-"""A value of at most this many cells is copied by one line of code for each cell."""
 
 
 def store(f: Body, value: Value, target: Place, node: ast.AST | None = None) -> None:
@@ -102,9 +98,7 @@ def _store_maybe(f: Body, value: Value, target: Place, kind: Maybe, node: ast.AS
 def parts_to_store(
     f: Body, value: Value, target: Place, kind: Type, node: ast.AST | None
 ) -> tuple[Value, ...] | None:
-    """Convert a value to the type `kind`, and return its parts. A value in memory is copied to `target`, and the
-    result is None.
-    """
+    # Convert a value to `kind` and return its parts; None if already stored.
     made = as_type(f, value, kind, node)
     if isinstance(made, Place):
         copy(f, made, target)
@@ -120,7 +114,7 @@ def same_layout(one: Type, other: Type) -> bool:
 
 
 def holds(kind: Type, other: Type) -> bool:
-    """Whether a place of the type `kind` can take a value of the type `other` without a conversion."""
+    # Whether a value of the type `other` needs no conversion to `kind`.
     return same_layout(other, kind) and within(other, kind)
 
 
@@ -156,7 +150,6 @@ def copy(f: Body, value: Place, target: Place) -> None:
 
 
 def has_float(kind: Type) -> bool:
-    """Whether a type contains floats. Cells of floats and of integers are copied by different functions."""
     match kind:
         case Float():
             return True
@@ -197,7 +190,7 @@ def steady(f: Body, value: Value) -> Value:
 
 
 def apart(f: Body, value: Value) -> Value:
-    """Copy a value that storing may overwrite, such as `len(x)` in `x.append(len(x))`."""
+    """Copy a value that storing would overwrite: `len(x)` in `x.append(len(x))`."""
     if isinstance(value, Scalar):
         return atom(f, value, "new") if "block" in value.text else value
     if isinstance(value, Pieces):
@@ -207,7 +200,7 @@ def apart(f: Body, value: Value) -> Value:
 
 
 def taken(f: Body, value: Value) -> Value:
-    """Copy a value that comes from a list, because the list will change."""
+    # Copy a value from a list, because the list will change.
     if isinstance(value, Scalar | Pieces):
         return copied(f, value, "taken", taken)
     assert isinstance(value, Place)
@@ -219,7 +212,7 @@ def taken(f: Body, value: Value) -> Value:
 
 
 def anchored(f: Body, value: Place, stem: str) -> Place:
-    """Store the offset of a place in a new variable, because the old variables may change."""
+    # Copy a place's address to a new variable, because the old ones change.
     name = f.fresh(stem)
     f.emit(f"{name} = {value.start}")
     return attrs.evolve(value, text=name, offset=0)

@@ -1,6 +1,4 @@
-"""The function `filter` and functions such as `itertools.islice`, written as Python generators. These generators are
-compiled like functions of a game.
-"""
+"""`filter` and `itertools.islice`, written as Python generators and compiled like functions of a game."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Values that a loop can run over: ranges, sequences, sets in ascending order, and the results of enumerate, zip and
-reversed. Each value becomes a `Stream`: a length, and an item for each index.
+"""Values that a loop can run over: `range(3)`, lists, sets or `zip(a, b)`. Each value becomes a length, and an item
+for each index.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from advsearch.lowering.rows.values import Entries, Known, Lazy, NotYet, Pieces,
 
 
 def stream_of(f: Body, value: Value, node: ast.AST, *, any_order: bool = False) -> Stream:
-    """Convert a value to a `Stream`. A set is refused unless `any_order` is true."""
+    """Convert a value to a `Stream`; a set only if `any_order` is true."""
     if isinstance(value, Stream):
         if value.unordered:
             check_order(f, node, any_order)
@@ -65,7 +65,6 @@ def stream_of(f: Body, value: Value, node: ast.AST, *, any_order: bool = False) 
 
 
 def check_order(f: Body, node: ast.AST, any_order: bool) -> None:
-    """Refuse a loop over a set, unless `any_order` is true."""
     if not any_order:
         raise f.refuse(node, "a loop runs over a set, whose order is not defined", "loop over sorted(...)")
     f.unordered += 1
@@ -117,7 +116,7 @@ def _ascending(f: Body, value: Value, kind: Members, node: ast.AST) -> Stream:
 
 @contextmanager
 def each_bit(f: Body, number: Scalar | Pieces) -> Iterator[Scalar]:
-    """Generate a loop over the bits of a number that are 1, the lowest first."""
+    """Generate a loop over the bits that are 1, the lowest first."""
     limbs = [number] if isinstance(number, Scalar) else list(number.items)
     names = []
     for limb in limbs:
@@ -154,7 +153,6 @@ def is_endless(value: Value) -> bool:
 
 
 def is_empty(value: Value) -> bool:
-    """Whether a value certainly has no items."""
     if isinstance(value, Known):
         return hasattr(value.value, "__len__") and not len(value.value)
     if isinstance(value, Stream):
@@ -173,9 +171,7 @@ def is_empty(value: Value) -> bool:
 
 @contextmanager
 def each(f: Body, value: Value, node: ast.AST, hint: str = "", *, any_order: bool = False) -> Iterator[Value]:
-    """Generate a loop over the items of a value; the `with` block generates the loop's body. A set is refused unless
-    `any_order` is true.
-    """
+    """Generate a loop over a value; the `with` block generates its body."""
     kind = getattr(value, "kind", None)
     if isinstance(kind, Never):
         raise NotYet

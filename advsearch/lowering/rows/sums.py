@@ -1,5 +1,5 @@
-"""Values that may have several classes, such as `x` in `x = 1 if a else (2, 3)`. For example, `x == y` is generated
-once for each class that `x` may have.
+"""Values of several classes, as in `x = 1 if a else (2, 3)`. The code of `x == y` is generated once for each class of
+`x`.
 """
 
 from __future__ import annotations
@@ -19,9 +19,8 @@ from advsearch.lowering.rows.values import Known, NotYet, Pieces, Place, Scalar,
 
 
 def parted(f: Body, value: Value) -> tuple[Scalar, list[tuple[Type, Value]]]:
-    """Split a `Sum` value into a number for its class, and one part for each class. Only the part that belongs to the
-    value's class may be read.
-    """
+    """Split a value into a number for its class, and one part per class."""
+    # Only the part that belongs to the value's class may be read.
     value = runtime(f, value)
     kind = getattr(value, "kind", None)
     assert isinstance(kind, Sum)
@@ -36,7 +35,6 @@ def is_of(f: Body, sign: Scalar, kind: Type) -> str:
 
 
 def as_sum(f: Body, value: Scalar | Pieces | Place, kind: Sum, node: ast.AST | None) -> Value:
-    """Convert a value to the `Sum` type `kind`, which may contain more classes than the value's own type."""
     from advsearch.lowering.rows.storing import holds
 
     own = value.kind
@@ -69,9 +67,7 @@ def as_sum(f: Body, value: Scalar | Pieces | Place, kind: Sum, node: ast.AST | N
 
 
 def _in_cells(f: Body, sign: Scalar, given: list[tuple[Type, Value]], kind: Sum, node: ast.AST | None) -> Place:
-    """Store a value in new memory for a `Sum` type. Memory for classes other than the value's class is set to 0,
-    because equal states must have equal cells.
-    """
+    # Memory for the other classes is set to 0, because equal states must have equal memory.
     from advsearch.lowering.rows.either import clear
     from advsearch.lowering.rows.storing import store
 
@@ -95,7 +91,6 @@ def _in_cells(f: Body, sign: Scalar, given: list[tuple[Type, Value]], kind: Sum,
 
 
 def sum_as(f: Body, value: Scalar | Pieces | Place, own: Sum, kind: Type, node: ast.AST | None) -> Value:
-    """Convert a `Sum` value to a type of one class, or report an error at run time for another class."""
     sign, given = parted(f, value)
     line = f.line_of(node) if node is not None else 0
     wanted = kind.number if isinstance(kind, Mixed) else kind
@@ -119,7 +114,7 @@ def store_sum(f: Body, value: Value, target: Place, kind: Sum, node: ast.AST | N
 
 
 def from_mixed(f: Body, value: Scalar, own: Mixed, kind: Type, node: ast.AST | None) -> Value:
-    """Convert a `Mixed` value to a type that stores numbers and words separately."""
+    # Convert `1 if a else "draw"` to a type that stores both separately.
     name = atom(f, value)
     if isinstance(kind, types.Maybe):
         left = attrs.evolve(own.marks, values=own.marks.values - {None})
@@ -146,7 +141,7 @@ def _any(f: Body, own: Mixed) -> object:
 
 
 def only_where(f: Body, test: str, value: Value) -> Value:
-    """Set a value to 0 if the condition `test` is false."""
+    """Generate `value if test else 0`."""
     if isinstance(value, Pieces):
         return Pieces(value.kind, tuple(only_where(f, test, item) for item in value.items))
     if isinstance(value, Scalar):
@@ -166,9 +161,8 @@ def only_where(f: Body, test: str, value: Value) -> Value:
 def by_class(
     f: Body, node: ast.AST, value: Value, ask: Callable[[Value], Value], fits: Callable[[Type], bool] | None = None
 ) -> Value:
-    """Generate `ask(value)` separately for each class that the value may have. A class for which `fits` is false is
-    an error at run time.
-    """
+    """Generate `ask(value)` separately for each class that the value can have."""
+    # A class for which `fits` is false is an error at run time.
     return in_cases(
         f,
         node,
@@ -180,10 +174,8 @@ def by_class(
 
 
 def in_cases(f: Body, node: ast.AST, cases: list[tuple[str, Callable[[], Value] | None]]) -> Value:
-    """Generate `if test: ... elif test: ... else: ...`, given a test and a function for each case.
-
-    The last case needs no test, because exactly one case applies. A case without a function is an error at run time.
-    """
+    """Generate `if test: ... elif test: ... else: ...` from a list of cases."""
+    # The last case needs no test, because exactly one applies. A case without a function is an error at run time.
     from advsearch.lowering.rows.conditions import Storage
 
     found = [(test, *_answer(f, ask)) for test, ask in cases]
@@ -231,7 +223,6 @@ def _answer(f: Body, ask: Callable[[], Value] | None) -> tuple[list[tuple[int, s
 
 
 def _cases(f: Body, value: Value) -> list[tuple[str, Type, Value]]:
-    """For each possible class, return a test, the type, and the value with this type."""
     from advsearch.lowering.rows import either
 
     kind = getattr(value, "kind", None)
@@ -250,7 +241,6 @@ def _cases(f: Body, value: Value) -> list[tuple[str, Type, Value]]:
 
 
 def _as_test(found: list[tuple[str, Value]]) -> Known | Scalar | None:
-    """Combine results for several classes into one condition; None unless all results are bools."""
     tests = []
     for test, answer in found:
         if isinstance(answer, Known) and isinstance(answer.value, bool):
@@ -281,14 +271,12 @@ def in_set(f: Body, node: ast.AST, value: Value, members: Value) -> Known | Scal
 
 
 def only(f: Body, value: Value, kind: Sum, fits: Callable[[Type], bool], node: ast.AST) -> Value | None:
-    """If `fits` is true for exactly one type of a `Sum` value, convert the value to this type; else return None."""
+    # Convert a value to the only class that `fits` accepts; else return None.
     fitting = [one for one in kind.kinds if fits(one)]
     return as_type(f, value, fitting[0], node) if len(fitting) == 1 else None
 
 
 def for_names(f: Body, value: Value, count: int, star: bool, node: ast.AST) -> Value:
-    """Convert a value for unpacking into `count` names and, if `star` is true, a starred name."""
-
     def fits(one: Type) -> bool:
         if isinstance(one, Tup) and issubclass(one.kind, tuple):
             return len(one.items) >= count if star else len(one.items) == count
@@ -311,7 +299,7 @@ def _plain(f: Body, value: Value) -> Value:
 
 
 def left_over(f: Body, value: Value, kind: Sum, keeps: Callable[[Type], bool]) -> Value | None:
-    """Narrow `value` to the classes for which `keeps` is true; None if no class is left."""
+    # Narrow a value to the classes that `keeps` accepts; None if none is left.
     kept = [at for at, one in enumerate(kind.kinds) if keeps(one)]
     if len(kept) == 1:
         part = item_of(f, value, kept[0] + 1)

@@ -1,6 +1,4 @@
-"""Methods of strings. `text.upper()` converts each character by itself. `text.strip()` calls a Python function that
-is compiled like a function of a game.
-"""
+"""Methods of strings. `text.strip()` calls a Python function that is compiled like the game."""
 
 from __future__ import annotations
 
@@ -219,6 +217,7 @@ def _joined(separator: str, items: list[str]) -> str:
 
 
 _END: Final = 1 << 40
+# The function for each method, and its default arguments; None marks a required argument.
 _FORMS: Final[dict[str, tuple[Callable[..., Any], tuple[Any, ...]]]] = {
     "find": (_find, (None, 0, _END)), "rfind": (_rfind, (None, 0, _END)), "count": (_count, (None, 0, _END)),
     "index": (_find, (None, 0, _END)), "rindex": (_rfind, (None, 0, _END)),
@@ -232,7 +231,6 @@ _FORMS: Final[dict[str, tuple[Callable[..., Any], tuple[Any, ...]]]] = {
     "isupper": (_isupper, ()), "islower": (_islower, ()), "isalpha": (_isalpha, ()), "isdigit": (_isdigit, ()),
     "isdecimal": (_isdecimal, ()), "isalnum": (_isalnum, ()), "isspace": (_isspace, ()), "join": (_joined, (None,)),
 }  # fmt: skip
-"""The function for each method, and its default arguments; None marks a required argument."""
 _NAMES: Final = {"sep": 0, "maxsplit": 1}
 _BLANKS: Final = frozenset("\t\n\r\x0b\x0c\x1c\x1d\x1e\x1f\x85\xa0\u2028\u2029")
 _OF_CHARACTERS: Final = frozenset(

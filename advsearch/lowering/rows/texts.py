@@ -1,4 +1,4 @@
-"""Code for methods of strings, such as `find`, `replace`, `split` and `join`."""
+"""Methods of strings: `text.find(x)`, `text.replace(x, y)`, `text.split(x)` and `text.join(x)`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from advsearch.lowering.rows.values import Entries, Known, Place, Scalar, Value
 
 
 def found_at(f: Body, node: ast.AST, text: Value, part: Value, start: Scalar | None = None) -> Scalar:
-    """Generate code for `text.find(part)`, from the index `start` on."""
+    """Generate `text.find(part)` from the index `start` on."""
     place = as_sequence(f, text)
     own = place.kind
     assert isinstance(own, Seq)
@@ -72,7 +72,7 @@ def found_at(f: Body, node: ast.AST, text: Value, part: Value, start: Scalar | N
 
 
 def counted(f: Body, node: ast.AST, items: Value, wanted: Value) -> Value:
-    """Generate code for `items.count(wanted)`. In a string, `wanted` is one character."""
+    """Generate `items.count(wanted)`; in a string, `wanted` is one character."""
     from advsearch.lowering.rows.streams import each
 
     kind = type_of(f, wanted)
@@ -159,7 +159,7 @@ def joined_text(f: Body, node: ast.AST, separator: Value, items: Value) -> Value
 
 
 def index_or_error(f: Body, node: ast.AST, found: Scalar) -> Scalar:
-    """Return the index `found`, or report an error at run time if `found` is -1."""
+    """Return the index `found`; -1 is an error at run time."""
     name = atom(f, found, "place")
     f.emit(f"if {name.text} < 0:")
     f.emit(f"    {name.text} = fail(block, {INDEX}, {f.line_of(node)})")
@@ -261,7 +261,7 @@ def filled(f: Body, node: ast.AST, text: Value, width: Value, character: Value, 
 
 
 def at_end(f: Body, node: ast.AST, text: Value, part: Value, at_start: bool) -> Scalar:
-    """Generate code for `text.startswith(part)` or `text.endswith(part)`."""
+    """Generate `text.startswith(part)` or `text.endswith(part)`."""
     place, sought = as_sequence(f, text), as_sequence(f, part)
     length, size = atom(f, length_of(f, place), "length"), atom(f, length_of(f, sought), "size")
     name, at = f.fresh("same"), f.fresh("at")
@@ -280,7 +280,7 @@ def at_end(f: Body, node: ast.AST, text: Value, part: Value, at_start: bool) -> 
 
 
 def _replaced_parts(f: Body, node: ast.AST, text: Value, old: Value, new: Value, count: Value | None) -> Value:
-    """Like `replaced`, for strings of any length; `old` must not be empty."""
+    # The string `old` must not be empty.
     place, sought, put_in = (as_sequence(f, value) for value in (text, old, new))
     own, inner, other = place.kind, sought.kind, put_in.kind
     assert isinstance(own, Seq)

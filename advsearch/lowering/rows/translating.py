@@ -12,7 +12,6 @@ from advsearch.lowering.rows.values import Entries, Known, Scalar, Stream, Table
 
 
 def maketrans_call(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
-    """Generate code for `str.maketrans(...)`, a dict from codes of characters."""
     from advsearch.lowering.rows.calls import folded, folds
 
     if folds(given, named):
@@ -36,7 +35,7 @@ def _refused(f: Body, node: ast.AST) -> Exception:
 
 
 def _characters(f: Body, node: ast.AST, text: Value) -> list[Value]:
-    """The characters of a string of known length, copied so that later assignments change nothing."""
+    # Copied, so that later assignments change nothing.
     if isinstance(text, Known):
         return [Known(one) for one in text.value]
     kind = type_of(f, text)
@@ -80,7 +79,7 @@ def translated(f: Body, node: ast.Call, owner: Value, table: Table | Entries) ->
 
 
 def _piece(f: Body, node: ast.Call, value: Value) -> Value:
-    """The string for an entry of a table: `97` stands for `"a"`, and None for an empty string."""
+    # The entry 97 stands for "a", and None for an empty string.
     from advsearch.lowering.rows.conversions import chr_call
 
     if isinstance(value, Known):

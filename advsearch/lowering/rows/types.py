@@ -1,6 +1,5 @@
-"""The types of values: which values a type contains, and how many cells a value takes. For example, the type `Int(0,
-5)` contains the integers from 0 to 5, and a value takes one cell, a number in memory. Bounds that keep growing from
-round to round are widened, so that the type inference ends.
+"""The types of values: `Int(0, 5)` contains the integers from 0 to 5. A value is stored as one or more numbers,
+called cells.
 """
 
 from __future__ import annotations
@@ -12,20 +11,20 @@ from typing import Any, Final, TypeAlias
 
 import attrs
 
+# A larger integer takes several numbers (limbs) of this many bits.
 WORD: Final = 63
-"""An integer of more bits than this takes several cells of memory, which are called limbs."""
 LEAST: Final = -(1 << 63) + 1
 GREATEST: Final = (1 << 63) - 1
+# Stands for None in memory.
 NONE: Final = -(1 << 63)
-"""The number that stands for None in memory."""
+# The upper bound of a counter such as `n` in `n += 1`. No search runs long enough to reach this bound.
 COUNT: Final = 1 << 52
-"""The upper bound of a counter such as `n` in `n += 1`. No search runs long enough to reach this bound."""
+# A counter (see `COUNT`) grows by at most this much in one step.
 STEP: Final = 256
-"""A counter (see `COUNT`) grows by at most this much in one step."""
+# Is added to the number of a string in a `Mixed` type, so that strings differ from integers.
 FAR: Final = -(1 << 61)
-"""The number that is added to the number of a word in a `Mixed` type, so that words differ from integers."""
+# Every integer up to this size can be represented exactly as a float.
 EXACT: Final = 1 << 53
-"""Every integer up to this size can be represented exactly as a float."""
 _WIDEST: Final = 64 * WORD
 THRESHOLDS: Final = (63, 4_095, COUNT, -FAR // 4, GREATEST, (1 << _WIDEST) - 1)
 
@@ -34,7 +33,7 @@ NO_CLASSES: Final[frozenset[type]] = frozenset()
 
 
 class Clash(Exception):
-    """Raised if a value may have two types, and no type contains both."""
+    """Raised if a value can have two types, and no type contains both."""
 
     def __init__(self, one: Type, other: Type) -> None:
         self.one, self.other = one, other
@@ -43,7 +42,7 @@ class Clash(Exception):
 
 @attrs.frozen(cache_hash=True)
 class Never:
-    """The type that has no values, for example the type of the items of a list that is always empty."""
+    """The type without values: for example, of the items of `[]`."""
 
 
 @attrs.frozen(cache_hash=True)
@@ -53,50 +52,45 @@ class Bool:
 
 @attrs.frozen(cache_hash=True)
 class Int:
-    """The type of integers between two bounds."""
-
     low: int = LEAST
     high: int = GREATEST
+    # The IntEnum to which all values belong; None for plain integers.
     members: Any = None
-    """The IntEnum to which all values belong; None for plain integers."""
+    # The classes of values that are not plain ints: bool, or subclasses of int.
     beside: frozenset[type] = NO_CLASSES
-    """The classes of values that are not plain ints: bool, or subclasses of int."""
 
 
 @attrs.frozen(cache_hash=True)
 class Float:
-    """The type of floats."""
-
+    # The classes of values that are not floats in Python: int, bool, or subclasses of int.
     beside: frozenset[type] = NO_CLASSES
-    """The classes of values that are not floats in Python: int, bool, or subclasses of int."""
 
 
 @attrs.frozen(cache_hash=True)
 class Mark:
-    """The type of some words, characters, Enum members or None; `any_character` adds all characters."""
+    """The type of `"a" if x else None`: some strings, Enum members or None."""
 
+    # `any_character` adds all characters.
     values: frozenset[Any]
     any_character: bool = False
 
 
 @attrs.frozen(cache_hash=True)
 class Maybe:
-    """The type of None and of the values of `inner`, which is not a `Mark`."""
+    """The type of `(1, 2) if x else None`."""
 
     inner: Type
 
 
 @attrs.frozen(cache_hash=True)
 class Mixed:
-    """The type of an integer or a mark (see `Mark`) in one cell of memory."""
+    """The type of `1 if x else "draw"`, stored as one number."""
 
     number: Int
     marks: Mark
 
 
 class _Held(enum.Enum):
-    """The Enum of the constant `HELD` (see `Either`)."""
-
     VALUE = enum.auto()
 
 
@@ -105,10 +99,9 @@ HELD: Final = _Held.VALUE
 
 @attrs.frozen(cache_hash=True)
 class Either:
-    """The type of a value that is a mark (see `Mark`) or a value of the type `inner`. The first cell in memory
-    contains the mark, or `HELD` if the next cells contain a value of `inner`.
-    """
+    """The type of `(1, 2) if x else "pass"`."""
 
+    # The first cell contains the mark, or `HELD` if the next cells contain a value of `inner`.
     marks: Mark
     inner: Type
 
@@ -119,21 +112,17 @@ class Either:
 
 @attrs.frozen
 class Family:
-    """A group of classes that can share a type: all numbers, frozensets, or one class of objects."""
-
     name: str
     kind: type
 
 
 @attrs.frozen(cache_hash=True)
 class Sum:
-    """The type of a value that may have several classes, for example int or tuple. The first cell contains a number
-    for the class. The next cells belong to the types in `kinds`, and only the cells of the value's class may differ
-    from 0.
-    """
+    """The type of `1 if x else (2, 3)`, a value of several classes."""
 
+    # The first cell contains a number for the class; all cells of other classes are 0.
+    # One type for each class, sorted by the name of the class.
     kinds: tuple[Type, ...]
-    """One type for each class, sorted by the name of the class."""
 
     @property
     def sign(self) -> Mark:
@@ -149,12 +138,12 @@ class Tup:
     """The type of tuples of a fixed length, or of objects with fields."""
 
     items: tuple[Type, ...]
+    # `tuple`, or the attrs class, dataclass or NamedTuple of the objects.
     kind: type = tuple
-    """`tuple`, or the attrs class, dataclass or NamedTuple of the objects."""
 
 
 class ListOrTuple(list[Any]):
-    """The class of a value that may be a list or a tuple, and can only be read."""
+    """The class of `[0] if x else (0,)`, which can only be read."""
 
 
 LISTS_AND_TUPLES: Final = frozenset({list, tuple, ListOrTuple})
@@ -178,23 +167,23 @@ class Seq:
 class Members:
     """The type of sets, with one bit for each possible member."""
 
+    # `Int`, `Bool`, `Mark`, a `Tup` of these, or `Never` for the empty set.
     item: Type
-    """`Int`, `Bool`, `Mark`, a `Tup` of these, or `Never` for the empty set."""
+    # None if the value may be a set or a frozenset, and is only read.
     frozen: bool | None = True
-    """None if the value may be a set or a frozenset, and is only read."""
 
 
 @attrs.frozen(cache_hash=True)
 class Dict:
     """The type of dicts whose keys are known only at run time."""
 
+    # The type of the dict's list of pairs (key, value).
     pairs: Seq
-    """The type of the dict's list of pairs (key, value)."""
+    # False for a dict made from a set, whose keys may have another order than in Python.
     ordered: bool = True
-    """False for a dict made from a set, whose keys may have another order than in Python."""
     counts: bool = False
+    # For a defaultdict, the class and the value that a missing key gets.
     missing: tuple[type, Any] | None = None
-    """For a defaultdict, the class and the value that a missing key gets."""
 
 
 Type: TypeAlias = Never | Bool | Int | Float | Mark | Mixed | Maybe | Either | Sum | Tup | Seq | Members | Dict
@@ -208,7 +197,6 @@ CHARACTER: Final = Mark(frozenset(), any_character=True)
 
 
 def family(kind: Type) -> Family | None:
-    """The `Family` of a type; None for types such as lists and strings."""
     match kind:
         case Bool() | Int() | Float():
             return Family("int", int)
@@ -234,7 +222,7 @@ def are_listlike(one: Type, other: Type) -> bool:
 
 
 def limbs(bits: int) -> int:
-    """The number of cells that an integer of `bits` bits takes."""
+    """How many 63-bit numbers an integer of `bits` bits takes."""
     return max(1, -(-bits // WORD))
 
 
@@ -243,7 +231,7 @@ def is_wide(kind: Type) -> bool:
 
 
 def universe(item: Type) -> tuple[range, ...]:
-    """The ranges of numbers for an item of a set: `Int(3, 5)` has `(range(3, 6),)`."""
+    """The ranges of an item of a set: `Int(3, 5)` has `(range(3, 6),)`."""
     match item:
         case Int(low, high):
             return (range(low, high + 1),)
@@ -271,7 +259,7 @@ def possible_values(item: Type) -> int:
 
 @functools.lru_cache(maxsize=65_536)
 def cells(kind: Type) -> int:
-    """The number of cells (numbers in memory) that a value takes."""
+    """How many numbers in memory a value takes."""
     match kind:
         case Bool() | Float() | Mark() | Mixed():
             return 1
@@ -312,7 +300,6 @@ FLAT: Final = 6
 
 
 def is_flat(kind: Type) -> bool:
-    """Whether a value is kept in variables: it is small, and contains no sequence."""
     return _no_sequence(kind) and (cells(kind) <= FLAT or isinstance(kind, Int | Members))
 
 
@@ -329,7 +316,6 @@ def _no_sequence(kind: Type) -> bool:
 
 
 def field_names(kind: type) -> tuple[str, ...]:
-    """The names of the fields of a class of plain values; else ()."""
     of_class: Any = kind
     return _field_names(of_class)
 

@@ -1,5 +1,5 @@
-"""Refuses loops over a set if the order of the members affects the result. For example, `for x in s: total += x` is
-accepted for ints. The loop `for x in s: last = x` is refused if `last` is read after the loop.
+"""Refuses a loop over a set if its result depends on the order. `for x in s: total += x` is accepted. `for x in s:
+last = x` is refused if `last` is read later.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.functions import listed_names, own_nodes
 from advsearch.lowering.rows.values import Closure, Entries, Known, Table
 
+# Operators with the same string in this table may be mixed, and their operands may come in any order.
 _COMMUTING: Final[dict[type[ast.operator], str]] = {
     ast.Add: "+",
     ast.Sub: "+",
@@ -23,15 +24,12 @@ _COMMUTING: Final[dict[type[ast.operator], str]] = {
     ast.BitAnd: "&",
     ast.BitXor: "^",
 }
-"""Operators whose operands may come in any order. Operators with the same string in this table, such as `+` and `-`,
-may be mixed in one expression.
-"""
 _COLLECTING: Final = {"add": "|", "update": "|", "discard": "discard"}
 _COUNTED: Final = types.Int | types.Bool | types.Members
 
 
+# Functions whose result does not depend on the order of the items.
 TAKING: Final = (sorted, set, frozenset, any, all, bool, len)
-"""Functions whose result does not depend on the order of the items."""
 
 
 def note_free(f: Body, nodes: Iterable[ast.expr]) -> None:
@@ -39,13 +37,13 @@ def note_free(f: Body, nodes: Iterable[ast.expr]) -> None:
 
 
 def lists_items(tree: Any, generator: bool) -> bool:
-    """Whether a function yields or lists items in an order that may come from a set."""
+    # Whether a function yields or lists items, perhaps in the order of a set.
     loops = any(isinstance(one, ast.For | ast.comprehension | ast.YieldFrom) for one in ast.walk(tree))
     return (loops and (generator or bool(listed_names(tree)))) or bool(listed_in(tree))
 
 
 def listed_in(tree: Any) -> set[int]:
-    """The `id` of each comprehension or call whose items a function returns in the same order."""
+    # The `id` of each comprehension whose items a function returns in order.
     found: set[int] = set()
     for one in own_nodes(tree):
         value = one.value if isinstance(one, ast.Return | ast.YieldFrom) else None
@@ -58,10 +56,8 @@ def listed_in(tree: Any) -> set[int]:
 
 
 def check_order_free(f: Body, node: ast.For) -> tuple[Collection[str], bool]:
-    """Refuse a loop over a set if its result may depend on the order.
-
-    Return the names that change from round to round, and whether rounds may return different values.
-    """
+    """Refuse a loop over a set if its result can depend on the order."""
+    # Return the names that change from round to round, and whether rounds may return different values.
     tree = f.tree if f.tree is not None else f.source.tree
     loop = _Turn(
         yields=f.any_order and f.yields is not None, lists=listed_names(tree) if f.any_order else frozenset()
@@ -76,7 +72,6 @@ def check_order_free(f: Body, node: ast.For) -> tuple[Collection[str], bool]:
 
 
 def _are_apart(f: Body, loop: _Turn) -> bool:
-    """Whether a loop assigns items of lists, but reads no list, dict or inner function."""
     for name in loop.read:
         value = f.scope.get(name)
         kind = getattr(value, "kind", None)
@@ -88,9 +83,8 @@ def _are_apart(f: Body, loop: _Turn) -> bool:
 
 
 def check_counted(f: Body, node: ast.For, names: Collection[str]) -> None:
-    """Refuse `x += y` in a loop over a set if `x` is a float, string or list. A sum of floats
-    depends on the order.
-    """
+    """Refuse `x += y` for a float `x` in a loop over a set."""
+    # A sum of floats, strings or lists depends on the order.
     for one in ast.walk(node) if names else ():
         if isinstance(one, ast.AugAssign) and isinstance(one.target, ast.Name) and one.target.id in names:
             value = f.scope.get(one.target.id)
@@ -102,7 +96,6 @@ def check_counted(f: Body, node: ast.For, names: Collection[str]) -> None:
 
 
 def _shows_outside(f: Body, node: ast.For, own: set[str]) -> bool:
-    """Whether code outside a loop reads a name that the loop assigns in each round."""
     tree = f.tree if f.tree is not None else f.source.tree
     apart = {id(one) for one in ast.walk(node)} | {id(one) for one in _bound_again(tree, node, own)}
     return any(
@@ -112,7 +105,6 @@ def _shows_outside(f: Body, node: ast.For, own: set[str]) -> bool:
 
 
 def _bound_again(tree: ast.AST, node: ast.For, own: set[str]) -> Iterator[ast.AST]:
-    """Yield the uses of names from `own` inside other loops and comprehensions that assign the same names."""
     for other in ast.walk(tree):
         match other:
             case ast.ListComp() | ast.SetComp() | ast.GeneratorExp() | ast.DictComp():
@@ -131,24 +123,22 @@ def _bound_again(tree: ast.AST, node: ast.For, own: set[str]) -> Iterator[ast.AS
 
 @attrs.define
 class _Turn:
-    """What the statements of a loop read, change and return."""
-
     yields: bool = False
     lists: frozenset[str] = frozenset()
     collected: bool = False
+    # The names that pass values to the next round, each with the ways in which they change.
     changed: dict[str, set[str]] = attrs.field(factory=dict)
-    """The names that pass values to the next round, each with the ways in which they change."""
     returned: set[str] = attrs.field(factory=set)
+    # The names that every round assigns again.
     own: set[str] = attrs.field(factory=set)
-    """The names that every round assigns again."""
     read: set[str] = attrs.field(factory=set)
+    # The names that a round may read before the round assigns them.
     early: set[str] = attrs.field(factory=set)
-    """The names that a round may read before the round assigns them."""
     computes: bool = False
     depth: int = 0
     inside: bool = False
+    # The lists whose items get the same value in every round.
     filled: set[str] = attrs.field(factory=set)
-    """The lists whose items get the same value in every round."""
 
     @property
     def settles(self) -> bool:
@@ -156,7 +146,6 @@ class _Turn:
 
     @property
     def free(self) -> bool:
-        """Whether the order of the rounds does not matter."""
         one_way = all(len(ways) == 1 for ways in self.changed.values())
         mixed = self.changed.keys() & (self.own | self.read)
         settled = not self.settles or not (self.changed or self.inside)
@@ -164,9 +153,7 @@ class _Turn:
         return one_way and not mixed and not self.early & self.own and settled
 
     def run(self, body: list[ast.stmt], ready: set[str]) -> bool:
-        """Record what statements read and change; False if a statement is not supported. `ready` contains the names
-        that this round has already assigned.
-        """
+        # False if a statement is not supported; `ready` contains the names that this round has already assigned.
         return all(self._statement(one, ready) for one in body)
 
     def _statement(self, node: ast.stmt, ready: set[str]) -> bool:
@@ -218,7 +205,6 @@ class _Turn:
         return False
 
     def _fills(self, target: ast.expr, value: ast.expr, ready: set[str]) -> bool:
-        """Record that every round sets an item to the same value, as `seen[x] = True` does."""
         fine = True
         while isinstance(target, ast.Subscript):
             fine = fine and not isinstance(target.slice, ast.Slice) and self._reads(target.slice, ready)
@@ -240,7 +226,7 @@ class _Turn:
         return fine
 
     def _reads(self, value: ast.expr, ready: set[str]) -> bool:
-        """Record the names that an expression reads; False if the expression may change a value."""
+        # False if the expression may change a value.
         for one in ast.walk(value):
             if isinstance(one, ast.NamedExpr | ast.Await | ast.Yield | ast.YieldFrom):
                 return False

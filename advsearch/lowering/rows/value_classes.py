@@ -1,7 +1,5 @@
-"""The special methods of the author's classes: whether `==` and `<` only compare the fields.
-
-The test calls a method with objects whose fields are probes. A probe can only be compared with the probe for the same
-field of another object. Any other use of a probe raises an error.
+"""Whether `==` and `<` of the author's classes only compare the fields. `__eq__` is called with test objects, whose
+fields can only be compared. Any other use of a field raises an error.
 """
 
 from __future__ import annotations
@@ -17,19 +15,18 @@ from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows.types import field_names
 from advsearch.lowering.source import Method, class_attribute
 
+# For a class with at most this many fields, all combinations of probes are tried.
 _EVERY: Final = 6
-"""For a class with at most this many fields, all combinations of probes are tried."""
+# dataclasses and attrs give their functions file names that begin like this.
 _GENERATED: Final = ("<string>", "<attrs ")
-"""dataclasses and attrs give their functions file names that begin like this."""
 
 
 class _Other(Exception):
-    """Raised if a method uses a field, but does not compare the field."""
+    """Raised if a method uses a field without comparing it."""
 
 
 class _Probe:
-    """A probe: a test value for one field of an object."""
-
+    # A test value for one field of an object.
     __slots__ = ("at", "number")
 
     def __init__(self, at: object, number: int) -> None:
@@ -62,7 +59,7 @@ class _Probe:
         raise _Other
 
     def __iter__(self) -> Iterator[_Probe]:
-        """Let `tuple(x.cells) == tuple(y.cells)` count as a comparison of the field `cells`."""
+        # So `tuple(x.cells) == tuple(y.cells)` counts as a comparison of the field `cells`.
         yield _Probe((self.at, 0), self.number)
         yield _Probe((self.at, 1), self.number)
 
@@ -74,7 +71,6 @@ def _probed(kind: type, signs: tuple[int, ...]) -> Any:
 
 
 def _signs(count: int, values: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Yield the field values of test objects: tuples of `count` numbers from `values`."""
     if count <= _EVERY:
         yield from itertools.product(values, repeat=count)
         return
@@ -86,7 +82,6 @@ def _signs(count: int, values: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 
 
 def _agrees(kind: type, how: Callable[[Any, Any], Any], values: tuple[int, ...]) -> bool:
-    """Whether an operator compares two objects exactly as it compares tuples of their fields."""
     count = len(field_names(kind))
     try:
         for signs in _signs(count, values):
@@ -105,20 +100,20 @@ def compares_fields(kind: Any) -> bool:
 
 @functools.lru_cache(maxsize=1_024)
 def orders_fields(kind: Any) -> bool:
-    """Whether `<` and the like compare the fields of objects in order."""
+    """Whether `<` compares the fields of objects in order."""
     return all(_agrees(kind, how, (-1, 0, 1)) for how in (operator.lt, operator.le, operator.gt, operator.ge))
 
 
 @functools.lru_cache(maxsize=1_024)
 def is_member(kind: Any) -> bool:
-    """Whether objects of a class can be members of a set that stores only their fields."""
+    """Whether objects can be members of a set that stores only their fields."""
     hashed = kind.__hash__ is not None and kind.__hash__ is not object.__hash__
     return kind is tuple or (hashed and compares_fields(kind))
 
 
 @functools.lru_cache(maxsize=1_024)
 def refuses_others(kind: Any) -> bool:
-    """Whether `==` of an object and a value of another class returns False, without an error."""
+    """Whether `point == 3` returns False, without an error."""
     if special(kind, "__eq__") is None:
         return True
     try:
@@ -130,7 +125,7 @@ def refuses_others(kind: Any) -> bool:
 
 @functools.lru_cache(maxsize=4_096)
 def special(kind: Any, name: str) -> FunctionType | None:
-    """The special method `name` if the author of the class has written it; else None."""
+    """The special method `name` if the author wrote it; else None."""
     found = class_attribute(kind, name)
     function: Any = found.function if isinstance(found, Method) else None
     if function is None or function.__code__.co_filename.startswith(_GENERATED) or function.__module__ == "enum":

@@ -1,5 +1,5 @@
-"""The values of expressions during code generation. For example, `x + 1` has the value `Scalar(Int(1, 6), "x + 1")`:
-a type and a source text. A small tuple is several scalars, and a large value is a place in memory.
+"""The values of expressions: `x + 1` has the value `Scalar(Int(1, 6), "x + 1")`. A `Scalar` is a type and a source
+text.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from advsearch.lowering.source import Source
 
 @attrs.frozen(eq=False)
 class Known:
-    """A value that is known when code is generated: a constant, a setting or a function."""
+    """A value that is known when code is generated: a constant or a function."""
 
     value: Any
 
 
 @attrs.frozen
 class Scalar:
-    """One number in generated code. `text` is an expression without side effects."""
+    """One number in generated code; `text` is an expression without side effects."""
 
     kind: Type
     text: str
@@ -43,7 +43,7 @@ class Scalar:
 
 @attrs.frozen
 class Pieces:
-    """A value in pieces, for example a tuple as its items."""
+    """A value in pieces: the tuple `(x, y)` as `x` and `y`."""
 
     kind: Type
     items: tuple[Value, ...]
@@ -51,20 +51,20 @@ class Pieces:
 
 @attrs.frozen
 class Place:
-    """A value in memory at the address `text + offset`, or in the constant table `space`."""
+    """A value in memory, at the address `text + offset`."""
 
+    # With a `space`, the address is in this constant table.
     kind: Type
     text: str
     offset: int = 0
     space: str = ""
     steady: bool = False
     fresh: bool = False
+    # The key of an inferred type, and the indices that lead to this value's type in it. None if the value cannot be
+    # changed.
     site: tuple[Hashable, tuple[int, ...]] | None = None
-    """The key of an inferred type that contains this value's type, and the indices that lead to the value's type.
-    None if the value cannot be changed.
-    """
+    # Whether the value is a state in which the game is known to go on.
     unfinished: bool = False
-    """Whether the value is a state in which the game is known to go on."""
 
     @property
     def start(self) -> str:
@@ -75,23 +75,21 @@ class Place:
 
 @attrs.frozen(eq=False)
 class Stream:
-    """A value that a loop can run over: a length, and an item for each index."""
+    """A value that a loop can run over: a length and its items."""
 
     length: Scalar
     at: Callable[[Scalar], Value]
+    # The start, the stop and the constant step of a range.
     span: tuple[Value, Value, int] | None = None
-    """The start, the stop and the constant step of a range."""
+    # Like `span`, for a `range` object of Python, whose step may be known only at run time.
     ends: tuple[Scalar, Scalar, Scalar] | None = None
-    """Like `span`, for a `range` object of Python, whose step may be known only at run time."""
+    # Whether the items come from a set, in an order that may differ from Python's.
     unordered: bool = False
-    """Whether the items come from a set, in an order that may differ from Python's."""
     of_dict: str = ""
 
 
 @attrs.frozen(eq=False)
 class Lazy:
-    """A generator expression for which no code has been generated yet."""
-
     node: Any
     body: Any
     scope: dict[str, Value]
@@ -104,17 +102,15 @@ class Closure:
     source: Source
     tree: Any
     body: Any
+    # For a function passed as an argument: the parameter that replaces each outer name.
     names: dict[str, str] | None = None
-    """For a function passed as an argument: the parameter that replaces each outer name."""
     depth: int = 0
+    # The default values of the last parameters; None for a parameter without one.
     defaults: tuple[Value | None, ...] = ()
-    """The default values of the last parameters; None for a parameter without one."""
 
 
 @attrs.frozen(eq=False)
 class Bound:
-    """A method together with its object, as in `f = x.method`."""
-
     function: Any
     owner: Value
 
@@ -146,7 +142,6 @@ class Entries:
     missing: tuple[type, Any] | None = None
 
     among: Among | None = None
-    """If the dict is one of several constant dicts: which one; else None."""
 
     @property
     def kind(self) -> Dict:
@@ -162,7 +157,7 @@ Value: TypeAlias = Known | Scalar | Pieces | Place | Stream | Lazy | Closure | B
 
 
 class NotYet(Exception):
-    """Raised if the type of a value is not yet known in this round of type inference."""
+    """Raised if a type is not yet known in this round of inference."""
 
 
 LIMB: Type = Int(0, (1 << 63) - 1)
@@ -180,7 +175,7 @@ def leaves(value: Value) -> list[Scalar]:
 
 
 def parts(kind: Type) -> tuple[Type, ...]:
-    """The types of the parts of a value that is kept in pieces."""
+    # The types of the parts of a value that is kept in pieces.
     match kind:
         case Tup(items):
             return items
@@ -198,7 +193,7 @@ def parts(kind: Type) -> tuple[Type, ...]:
 
 
 def rebuilt(kind: Type, texts: list[str]) -> Value:
-    """Build a value of the type `kind` from source texts, which are removed from the front of `texts`."""
+    # Build a value from source texts, which are removed from `texts`.
     if is_scalar(kind):
         return Scalar(kind, texts.pop(0))
     return Pieces(kind, tuple(rebuilt(part, texts) for part in parts(kind)))

@@ -1,6 +1,4 @@
-"""Replaces `round`, `math.gcd`, `math.floor` and the like by Python functions, which are compiled like functions of a
-game.
-"""
+"""`round`, `math.gcd` and `math.floor` as Python functions, compiled like functions of a game."""
 
 from __future__ import annotations
 
@@ -56,10 +54,7 @@ def _rounded(value: float) -> int:
 
 
 def of_number(function: Any, form: Callable[..., Any], whole: bool) -> Any:
-    """A handler for calls of `function`; `form` computes the result of a call. If `whole` is true, the result for an
-    integer is the integer itself.
-    """
-
+    # If `whole` is true, the result for an integer is the integer itself.
     def made(f: Body, node: ast.Call, given: list[Value], named: dict[str, Value]) -> Value:
         from advsearch.lowering.rows.calls import folded, folds
 

@@ -1,5 +1,5 @@
-"""Integers of more than 63 bits, which are never negative. A wide number is stored as numbers of 63 bits, called
-limbs, the lowest first. For example, 2**63 + 5 has the limbs 5 and 1.
+"""Integers of more than 63 bits are stored as several 63-bit numbers. `2**63 + 5` is stored as 5 and 1, the lowest
+first. Such integers are never negative.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def _bounds(value: Value) -> Int:
 
 
 def texts(value: Scalar | Pieces, count: int) -> list[str]:
-    """The source texts of `count` limbs: those of the number, then zeros."""
+    """The source texts of a number's 63-bit parts, then zeros up to `count`."""
     own = [value] if isinstance(value, Scalar) else list(value.items)
     made = [limb.text if _simple(limb.text) else f"({limb.text})" for limb in own if isinstance(limb, Scalar)]
     return [*made, *["0"] * (count - len(made))][:count]
@@ -47,7 +47,7 @@ def settled(f: Body, value: Scalar | Pieces) -> Scalar | Pieces:
 
 
 def made(low: int, high: int, limbs: Sequence[str]) -> Value:
-    """Make a number from its limbs. Limbs that the number's bounds do not need are dropped."""
+    """Make a number from its 63-bit parts, without parts beyond its bounds."""
     kind = Int(max(low, 0), high)
     count = cells(kind)
     if count == 1:
@@ -58,7 +58,7 @@ def made(low: int, high: int, limbs: Sequence[str]) -> Value:
 def arithmetic(
     f: Body, node: ast.AST, operation: ast.operator, one: Scalar | Pieces, other: Scalar | Pieces
 ) -> Value:
-    """Generate `one + other`, or another operator, if one number has more than 63 bits."""
+    """Generate `one + other` if one number has more than 63 bits."""
     a, b = _bounds(one), _bounds(other)
     if (a.low < 0 or b.low < 0) and not isinstance(
         operation, ast.LShift | ast.RShift | ast.BitAnd | ast.Add | ast.Sub
@@ -88,7 +88,7 @@ def arithmetic(
 
 
 def _both(f: Body, one: Scalar | Pieces, other: Scalar | Pieces, count: int) -> Value:
-    """Generate `one & other`. A negative number has 1 in all bits beyond its own cell, as in Python."""
+    # A negative number has 1 in all bits beyond its own cell, as in Python.
     a, b = _bounds(one), _bounds(other)
     if a.low < 0 or b.low < 0:
         negative, whole = (one, other) if a.low < 0 else (other, one)
@@ -110,7 +110,7 @@ def without(f: Body, one: Scalar | Pieces, other: Scalar | Pieces) -> Value:
 
 
 def lowest_bit(f: Body, value: Pieces) -> Value:
-    """Generate code for `x & -x`."""
+    """Generate the bits `x & -x` of an integer of over 63 bits."""
     limbs = texts(settled(f, value), len(value.items))
     below = ""
     found = []
@@ -148,7 +148,7 @@ def _sum(f: Body, node: ast.AST, one: Scalar | Pieces, other: Scalar | Pieces) -
 
 
 def _difference(f: Body, node: ast.AST, one: Scalar | Pieces, other: Scalar | Pieces) -> Value:
-    """Generate code for `one - other`; a negative result is an error at run time."""
+    # A negative result is an error at run time.
     a, b = _bounds(one), _bounds(other)
     if a.low < 0 or b.low < 0:
         raise f.refuse(
@@ -173,7 +173,7 @@ def _difference(f: Body, node: ast.AST, one: Scalar | Pieces, other: Scalar | Pi
 
 
 def _selected(limbs: list[str], at: str) -> str:
-    """The limb at the index `at`, which is known only at run time; 0 after the last limb."""
+    # The index `at` is known only at run time; after the last limb, the result is 0.
     text = "0"
     for number, limb in reversed(list(enumerate(limbs))):
         text = f"({limb} if {at} == {number} else {text})"

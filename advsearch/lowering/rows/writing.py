@@ -1,4 +1,4 @@
-"""Generates lowered functions: their parameters, their bodies, and the places of their results."""
+"""Generates functions: their parameters, their bodies, and the places of their results."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
-"""Classes whose author has written `__init__`.
-
-Objects of such a class are values that never change. `self.x = 1` in `__init__` becomes an assignment to a local
-name, and `__init__` returns the values of all attributes. A call of a method that stores an attribute is refused.
+"""Classes whose author has written `__init__`. `self.x = 1` in `__init__` becomes `x = 1`, and `__init__` returns all
+attributes. Objects of such a class never change.
 """
 
 from __future__ import annotations
@@ -28,7 +26,7 @@ _SPECIAL: Final = ("__new__", "__getattr__", "__getattribute__", *_GUARDS)
 
 @attrs.frozen(eq=False)
 class Init:
-    """An `__init__`, converted to a function that returns a tuple of the attributes' values."""
+    """An `__init__` as a function that returns a tuple of the attributes' values."""
 
     names: tuple[str, ...]
     source: Source
@@ -36,7 +34,6 @@ class Init:
 
 
 def init_of(kind: type) -> Init | str:
-    """The `__init__` of a class, or the reason why objects of the class cannot be used."""
     of_class: Any = kind
     return _init_of(of_class)
 
@@ -73,7 +70,7 @@ def reason(kind: type) -> str:
 
 
 def unlike_values(kind: type, values: Iterable[Any]) -> str:
-    """If a value does not have exactly the attributes that `__init__` stores, return the reason; else return ""."""
+    # Why a value is refused: its attributes differ from those of `__init__`.
     names = names_of(kind)
     for value in values if names else ():
         for name in getattr(value, "__dict__", {}):
@@ -86,7 +83,6 @@ def unlike_values(kind: type, values: Iterable[Any]) -> str:
 
 
 def _only_raises(value: Any) -> bool:
-    """Whether a method only raises an error, such as a `__setattr__` that forbids changes."""
     if not isinstance(value, FunctionType):
         return False
     try:
@@ -134,8 +130,6 @@ def _as_function(kind: type, source: Source) -> Init | str:
 
 
 class _Attributes(ast.NodeTransformer):
-    """Replaces `self.x` in `__init__` by a local name."""
-
     def __init__(self, kind: type, source: Source, own: str, used: set[str]) -> None:
         self.kind, self.source, self.own, self.used = kind, source, own, used
         self.names: dict[str, str] = {}
