@@ -87,7 +87,7 @@ def grow(game: AnyGame) -> bool:
 
 
 def settings_of_game(game: AnyGame) -> Hashable:
-    """A hashable key of a game: its class and settings, or its class and id."""
+    """A dictionary key for a game: `(class, settings)`, or `(class, id)`."""
     kind = type(game)
     try:
         if kind.__eq__ is not object.__eq__:

@@ -1,4 +1,4 @@
-"""Errors for games whose rules fail or differ while they are compiled."""
+"""Two errors that stop the compilation of a game: `RulesRaised` and `Differs`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Refuses `items = zip(a, b)` if the items are read twice or too late.
+"""Refuses iterators in variables, such as `items = zip(a, b)`, if `items` is read twice.
 
 In Python, the second read finds no items, but derived rules would read all items again.
 """

@@ -48,7 +48,7 @@ def place_of(game: AnyGame, room: int, as_rows: bool = False) -> Path | None:
     try:
         pickler.dump(game)  # not its text: different objects may print alike
         digest.update(pickler.file.getvalue())
-        _add_modules(digest, [module, *filter(_is_theirs, pickler.modules.values())])
+        _add_modules(digest, [module, *filter(_is_users_module, pickler.modules.values())])
         digest.update(_lowering_files())
     except Exception:  # for example, a setting is a closure, or a file is missing
         return None
@@ -69,7 +69,7 @@ def place_of_evaluator(rules: Path | None, evaluator: Any) -> Path | None:
     try:
         pickler.dump(evaluator)
         digest = hashlib.sha256(rules.name.encode() + pickler.file.getvalue())
-        _add_modules(digest, [each for each in pickler.modules.values() if _is_theirs(each)])
+        _add_modules(digest, [each for each in pickler.modules.values() if _is_users_module(each)])
     except Exception:  # no module has it under its name, or its file is gone
         return None
     return rules.with_name(f"rules_{digest.hexdigest()[:32]}.kept")
@@ -110,13 +110,13 @@ def _reached(modules: Iterable[ModuleType]) -> Iterator[ModuleType]:
         for value in list(vars(one).values()):
             name = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
             other = sys.modules.get(name) if isinstance(name, str) else None
-            if other is None or other.__name__ in seen or not _is_theirs(other):
+            if other is None or other.__name__ in seen or not _is_users_module(other):
                 continue
             seen[other.__name__] = other
             left.append(other)
 
 
-def _is_theirs(module: ModuleType) -> bool:
+def _is_users_module(module: ModuleType) -> bool:
     file = getattr(module, "__file__", None)
     return file is not None and _is_their_file(str(file))
 

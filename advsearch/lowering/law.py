@@ -108,13 +108,13 @@ def hold(
     keys: dict[tuple[int, ...], Any] = {}
     actions = dict(met.unfinished)
     tried = 0
-    for state in _turn_about(met.states):
+    for state in _from_both_ends(met.states):
         if results <= 0:
             break
         results -= held_at(twin, state, actions.get(state), evaluators, keys, ACTIONS, tried)
         tried += 1
     if getattr(rules, "symmetries", ()):
-        for state in islice(_turn_about(met.states), IMAGES):
+        for state in islice(_from_both_ends(met.states), IMAGES):
             _hold_images(game, rules, state)
     return tried
 
@@ -145,7 +145,7 @@ def hold_evaluator(game: AnyGame, rules: KernelSet | RowRules, evaluator: Any, k
         return
     twin, tried = Twin(game, rules), 0
     twin.know(evaluator, kernel)
-    for state, _ in islice(_turn_about(sample(game).unfinished), EVALUATED):
+    for state, _ in islice(_from_both_ends(sample(game).unfinished), EVALUATED):
         expected = _Expected(game, state)
         try:
             s = twin.at(state)
@@ -158,8 +158,7 @@ def hold_evaluator(game: AnyGame, rules: KernelSet | RowRules, evaluator: Any, k
     verdicts.note_held(verdict, tried)
 
 
-def _turn_about(states: Sequence[Any]) -> Iterable[Any]:
-    # `1, 2, 3, 4` becomes `1, 4, 2, 3`.
+def _from_both_ends(states: Sequence[Any]) -> Iterable[Any]:
     first, last = 0, len(states) - 1
     while first <= last:
         yield states[first]

@@ -1,6 +1,6 @@
 """Replaces names for parts of a list: after `row = board[i]`, `row[j]` becomes `board[i][j]`.
 
-Otherwise, `row` would be a copy, and `row[j] = 1` would not change `board`.
+Without this step, `row` would be a copy, and `row[j] = 1` would not change `board`.
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ def _of_node(game: Any, function: FunctionType, source: Source, node: ast.AST) -
     if isinstance(node, ast.Attribute):
         if node.attr in _OF_CACHES:
             return f"`{ast.unparse(node)}` depends on how often the cache was used", []
-        if _is_own(node.value, function):
+        if _is_game_itself(node.value, function):
             return _of_values(f"{ast.unparse(node)}", list(_attributes(game, node.attr)))
     match node:
         case ast.Call(ast.Attribute(ast.Name() as owner, method)) if method in _CHANGING:
@@ -72,7 +72,7 @@ def _of_node(game: Any, function: FunctionType, source: Source, node: ast.AST) -
     return "", []
 
 
-def _is_own(node: ast.expr, function: FunctionType) -> bool:
+def _is_game_itself(node: ast.expr, function: FunctionType) -> bool:
     # The first parameter of a method, or `super()`.
     if isinstance(node, ast.Call):
         return isinstance(node.func, ast.Name) and node.func.id == "super"

@@ -21,7 +21,7 @@ INSTEAD_OF: Final[dict[str, str]] = {
     "ClassDef": "write the class at the top level of the file",
     "AsyncFunctionDef": "write a plain function",
 }
-"""What to write instead of a statement, by its class name in `ast`."""
+"""What to write instead of a refused statement: the key `Try` means `try`."""
 
 
 @attrs.frozen(order=True)

@@ -50,7 +50,7 @@ KINDS: Final = {
 }
 
 GROWING: Final = (FULL, KEY, LONG)
-"""After these errors, the rules are derived again with more memory."""
+"""The errors after which rules are derived again with more memory."""
 
 
 def error_number(kind: int, line: int = 0) -> int:
@@ -89,9 +89,9 @@ class RowRules:
     cells: int
     action_cells: int
     most: int
-    """A list has memory for this many actions."""
+    """The greatest number of actions in a list."""
     room: int
-    """One call uses at most this many integers, from `block[free]` on."""
+    """One call needs at most this many integers in `block[free:]`."""
     longest: int
     """A search is abandoned after this many plies."""
     longest_is_certain: bool = False
@@ -112,9 +112,9 @@ class RowRules:
     utility: Callable[[Any, int, int, int], Any]
     utility_type: type = int
     result: Callable[[Any, int, int, int, int], None]
-    """`result(block, state, action, target, free)` writes the next state from `block[target]` on."""
+    """`result(block, state, action, target, free)` writes the next state to `block[target:]`."""
     actions: Callable[[Any, int, int, int], int]
-    """`actions(block, state, target, free)` writes actions from `block[target]` on, and returns their number."""
+    """`actions(block, state, target, free)` writes actions to `block[target:]`, and returns their number."""
 
     # --- what speeds up searches --------------------------------------------------------------------------------
     key: Callable[[Any, int], tuple[int, ...]] | None = None
@@ -122,4 +122,4 @@ class RowRules:
     key_words: int = 0
     key_bits: int = 63
     evaluator: Callable[[Callable[..., Any]], tuple[Callable[[Any, int, int, int], Any], type]]
-    """`evaluator(f)` returns a function `f(block, state, player, free)`, and its result type."""
+    """`evaluator(f)` returns a function `kernel(block, state, player, free)`, and its result type."""

@@ -22,7 +22,7 @@ IMPURE_MODULES: Final = frozenset(
     {"random", "time", "os", "sys", "io", "secrets", "datetime", "uuid", "socket", "subprocess", "threading", "gc",
      "pathlib", "logging", "tempfile", "shutil", "multiprocessing", "asyncio", "_random", "weakref", "inspect"}
 )  # fmt: skip
-"""Modules whose functions return different results or have effects, such as `random`."""
+"""Modules with functions that depend on more than their arguments, such as `random`."""
 IMPURE_BUILTINS: Final = frozenset(
     {"print", "input", "open", "id", "hash", "eval", "exec", "compile", "globals", "locals", "vars", "breakpoint",
      "setattr", "delattr", "__import__", "memoryview", "exit", "quit"}
@@ -204,7 +204,7 @@ MISSING: Final = _Missing()
 
 
 def check_pure(value: Any, source: Source, node: ast.AST) -> None:
-    """Refuse functions with effects or changing results: `print`, `random.random`."""
+    """Refuse functions with side effects or changing results: `print`, `random.random`."""
     module = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
     name = getattr(value, "__name__", type(value).__name__)
     bound = getattr(value, "__self__", None)
@@ -220,7 +220,7 @@ def check_pure(value: Any, source: Source, node: ast.AST) -> None:
 
 
 def callee(value: Any, source: Source, node: ast.AST) -> tuple[Any, tuple[Any, ...]]:
-    """The function and first arguments: `partial(f, 1)` gives `f` and `(1,)`."""
+    """What a call runs: `partial(f, 1)` gives `f` and the arguments `(1,)`."""
     check_pure(value, source, node)
     value = seen_through(value)
     bound: tuple[Any, ...] = ()

@@ -1,6 +1,6 @@
 """Removes `try` statements whose handlers only raise another error.
 
-An error in derived code makes plain Python repeat the search, which raises the right error.
+After an error in derived code, plain Python repeats the search and raises the right error.
 """
 
 from __future__ import annotations
@@ -11,8 +11,6 @@ _LEAVING = (ast.Return, ast.Break, ast.Continue, ast.Yield, ast.YieldFrom)
 
 
 class Untried(ast.NodeTransformer):
-    """Replaces a `try` statement by its body if every handler only raises an error."""
-
     def visit_Try(self, node: ast.Try) -> ast.AST | list[ast.stmt]:
         self.generic_visit(node)
         plain = [*node.body, *node.orelse]

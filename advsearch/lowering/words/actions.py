@@ -19,14 +19,14 @@ MOST_CELLS: Final = 2 * WORD_BITS
 
 @attrs.define(eq=False)
 class ActionForm:
-    """An action is a bit of the integer `cells` and one of `fan` choices."""
+    """Legal actions, each a bit of the integer `cells` and one of `fan` choices."""
 
     cells: Node
     size: int
     fan: int
     action: Callable[[Node, Node], Any]
     choices: Callable[[Node], tuple[Node, Node]] | None = None
-    """`choices(cell)` gives the start and stop of legal choices; None allows all."""
+    """`choices(cell)` gives start and stop for `range`; if None, all choices are legal."""
     key: tuple[Any, ...] = ()
     """Forms with equal keys give the same numbers to actions."""
 
@@ -274,7 +274,8 @@ _ALL: Final = object()
 
 
 def _ranges(graph: Graph, conditions: list[Node]) -> Any:
-    # Returns a condition, the range if it is true and the range if it is false, or `_ALL` without conditions.
+    # Returns a condition, the range if it is true, and the range if it is false. Returns `_ALL` if every choice is
+    # always legal, and None if no single condition decides.
     if all(one is graph.true for one in conditions):
         return _ALL
     first = conditions[0]

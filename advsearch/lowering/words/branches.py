@@ -17,7 +17,7 @@ class Branches(Assignments):
         return self.branch(self.truth(self.eval(node.test, env)), node.body, node.orelse, env)
 
     def branch(self, condition: Node, body: Any, orelse: Any, env: Env) -> Flow:
-        """Run both blocks of an `if`: lists of statements, or functions that return a `Flow`."""
+        """A block is a list of statements, or a function that returns a `Flow`."""
         if condition.constant:
             return self._arm(body if condition.data else orelse, env)
         flows: list[Flow | None] = []

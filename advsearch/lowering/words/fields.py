@@ -208,7 +208,7 @@ def widened(interval: Interval) -> Interval:
 
 @attrs.frozen(eq=False)
 class Encode:
-    """Converts a state to words, as the side to move sees the state."""
+    """Converts states to words, and exchanges fields such as `white` and `black` for player 1."""
 
     game: Any
     shape: Shape

@@ -36,4 +36,4 @@ class Dead(Exception):
 
 
 Flow: TypeAlias = "tuple[list[Exit], Env | None]"
-"""The early ends of a block, and the variables at its end or None."""
+"""All `Exit` objects of a block, and the variables after its last statement."""

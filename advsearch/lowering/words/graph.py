@@ -1,4 +1,4 @@
-"""A graph of operations on symbols: two expressions `a + b` are one node.
+"""A graph of operations on symbols, in which `a + b` and `b + a` are one node.
 
 Each node has an interval: if `x` is from 0 to 8, `x + 1` is from 1 to 9.
 """

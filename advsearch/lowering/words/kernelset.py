@@ -28,7 +28,7 @@ MOST_WORDS: Final = 12
 
 @attrs.define(eq=False)
 class View:
-    """The symbolic results of a game's methods, correct for both players."""
+    """The symbolic results of a game's methods, valid for both players."""
 
     rules: Rules
     told: Told

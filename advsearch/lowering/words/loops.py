@@ -19,7 +19,7 @@ from advsearch.lowering.words.values import Alt, CellsOf, Listed, Record, Scalar
 if TYPE_CHECKING:
     from advsearch.lowering.words.methods import Env, Exit, Flow, Methods
 
-# Loops over fewer constants are unrolled.
+# A loop over at least this many constants is not unrolled if it only changes numbers.
 MANY: Final = 12
 # The rules cannot use these names: each is a keyword or contains a space.
 _GOING, _RETURNED, _VALUE = "while", "return", "returned value"

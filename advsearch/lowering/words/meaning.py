@@ -98,7 +98,7 @@ def _rebuilt(graph: Graph, node: Node, args: tuple[Node, ...]) -> Node:
 
 
 def conjuncts(graph: Graph, node: Node, holds: bool = True) -> list[Node]:
-    """`a and b` gives `[a, b]`; without `holds`, `a or b` gives `[not a, not b]`."""
+    """`a and b` gives `[a, b]`; for `holds=False`, `a or b` gives `[not a, not b]`."""
     if node.op == "not":
         return conjuncts(graph, node.args[0], not holds)
     if node.op == "select" and node.kind == "bool":

@@ -70,7 +70,7 @@ class Methods(Branches):
     # --- blocks -----------------------------------------------------------------------------------------------
 
     def block(self, statements: list[ast.stmt], env: Env) -> Flow:
-        """Run statements with further assumptions, which the caller must remove."""
+        """Run statements and assume that none returned; the caller must undo the assumption."""
         exits: list[Exit] = []
         live: Env | None = env
         for statement in statements:
@@ -201,7 +201,7 @@ class Methods(Branches):
         return self.after_loop(node.orelse, exits, live)
 
     def joined(self, how: str, exits: list[Exit], live: Env | None) -> Flow:
-        """Join the variables at each `how`, such as `continue`, with those at the end."""
+        """Join the variables at each `how`, such as `continue`, with those after the block."""
         rest: list[Exit] = []
         for one in reversed(exits):
             if one.how == how:

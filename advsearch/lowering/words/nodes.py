@@ -54,7 +54,7 @@ class Node:
 
 
 class LoopBody:
-    """The loop `while condition: params = nexts`, shared by all nodes of its results."""
+    """The loop `while condition: params = nexts`, one object for all its results."""
 
     __slots__ = ("carried", "condition", "nexts", "owner", "params")
 
@@ -66,7 +66,7 @@ class LoopBody:
 
 
 def reached(todo: list[Node]) -> Iterator[Node]:
-    """All nodes below `todo`, each once; `todo` can grow during the iteration."""
+    """Yield the nodes in `todo` and below them, each once; `todo` can grow meanwhile."""
     seen: set[int] = set()
     while todo:
         node = todo.pop()

@@ -1,6 +1,6 @@
 """Runs the six methods of a game on symbols, once for each player.
 
-If exchanging fields such as `white` and `black` makes both results equal, both players share all generated functions.
+If exchanging fields such as `white` and `black` makes both runs equal, both players share the generated functions.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ _BOOLEAN: Final = frozenset({"eq", "lt", "not", "feq", "flt", "fle"})
 
 
 class Step:
-    """An operation whose result is always from `lo` to `hi`, even if unused."""
+    """An operation on words, whose result is always from `lo` to `hi`."""
 
     __slots__ = ("args", "data", "hi", "kind", "lo", "name", "number", "op")
 
