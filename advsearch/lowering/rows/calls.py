@@ -94,7 +94,9 @@ def _arguments(f: Body, node: ast.Call, function: Value) -> tuple[list[Value], d
         if given is None:
             return stars.unknown_length(f, node, function)
         return given, stars.named(f, node, function, [f.value(one.value) for one in node.keywords])
+    changes = f.changes
     values = in_order(f, [*node.args, *[keyword.value for keyword in node.keywords]])
+    stars.check_unchanged(f, node, values[len(node.args) :], changes)
     return values[: len(node.args)], stars.named(f, node, function, values[len(node.args) :])
 
 

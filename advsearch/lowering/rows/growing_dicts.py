@@ -186,6 +186,12 @@ def entry(f: Body, node: ast.AST, table: Entries, key: Value, default: Value | N
         return load(f, _value_place(table, name))
     return chosen(f, node, Scalar(BOOL, f"{name} >= 0"), load(f, _value_place(table, name)), default)
 
+def found(f: Body, node: ast.AST, table: Entries, key: Value) -> tuple[str, Value]:
+    """The index of the key's pair, or -1 for a missing key; and the value at this index."""
+    name = _found(f, node, table, settled(f, key))
+    return name, load(f, _value_place(table, name))
+
+
 
 def is_missing(f: Body, node: ast.AST, table: Entries, key: Value) -> str:
     return "True" if isinstance(_item(table), Never) else f"{_found(f, node, table, key)} < 0"

@@ -7,6 +7,8 @@ key of this inner dict.
 """
 
 from __future__ import annotations
+import attrs
+
 
 import ast
 from collections.abc import Sequence
@@ -64,6 +66,16 @@ def chosen(f: Body, node: ast.AST, options: Sequence[Any], index: Scalar) -> Ent
     table = f.program.table(kept[0], kind, "dicts")
     index = atom(f, index, "of_dict")
     return Entries(item_place(table, index.text), among=Among(index, kept[1]))
+
+def of_displays(f: Body, node: ast.expr, value: Value) -> Value:
+    from advsearch.lowering.rows.growing_dicts import copied
+
+    match node:
+        case ast.Subscript(ast.Dict(keys, displays)) if isinstance(value, Entries):
+            if None not in keys and all(isinstance(one, ast.Dict) for one in displays):
+                return copied(f, node, attrs.evolve(value, among=None))
+    return value
+
 
 
 def bound(f: Body, node: ast.AST, among: Among, stem: str) -> Entries:

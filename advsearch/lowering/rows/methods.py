@@ -15,6 +15,7 @@ from advsearch.lowering.rows import (
     marks,
     numerals,
     order,
+    replacing,
     sequences,
     set_methods,
     sets,
@@ -144,6 +145,8 @@ def replaced(f: Body, node: ast.AST, owner: Value, named: dict[str, Value]) -> V
     fields = [named.get(name, named.get(name.lstrip("_"))) or item_of(f, owner, at) for at, name in enumerate(names)]
     if isinstance(chosen, Table):
         fields = _with_chosen(f, node, kind.kind, fields, chosen, set(named))
+    if isinstance(chosen, Entries):
+        fields = replacing.with_entries(f, node, kind.kind, fields, chosen, set(named))
     return record(f, node, kind.kind, fields)
 
 

@@ -16,7 +16,7 @@ from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import type_of
 from advsearch.lowering.rows.expressions import in_order
 from advsearch.lowering.rows.types import INT, Members, field_names
-from advsearch.lowering.rows.values import Bound, Closure, Known, Place, Scalar, Stream, Table, Value
+from advsearch.lowering.rows.values import Bound, Closure, Entries, Known, Place, Scalar, Stream, Table, Value
 from advsearch.lowering.source import seen_through, source_of
 
 _COMBINED: Final = frozenset({"union", "intersection", "difference"})
@@ -81,6 +81,10 @@ def named(f: Body, node: ast.Call, function: Value, values: list[Value]) -> dict
 
     A dict with keys known only at run time gets the name `**`, as in `attrs.evolve(x, **{name: 1})`.
     """
+        stars = any(isinstance(one, ast.Starred) for one in node.args)
+        if isinstance(value, Entries) and "**" not in found and _replaces(function) and not stars:
+            found["**"] = value
+            continue
     found: dict[str, Value] = {}
     for keyword, value in zip(node.keywords, values, strict=True):
         if keyword.arg is not None:
@@ -92,6 +96,20 @@ def named(f: Body, node: ast.Call, function: Value, values: list[Value]) -> dict
         for key, part in zip(table.keys, table.values, strict=True):
             name = key.value if isinstance(key, Known) else "**"
             if name in found or not isinstance(name, str) or (name == "**" and not _replaces(function)):
+def check_unchanged(f: Body, node: ast.Call, values: list[Value], changes: int) -> None:
+    """Refuse `f(**x, y=z())` if `z` may change the dict `x`, whose items Python reads before the call of `z`."""
+    early = [
+        keyword.arg is None and isinstance(value, Entries)
+        for keyword, value in zip(node.keywords, values, strict=True)
+    ]
+    if any(early[:-1]) and f.changes != changes:
+        raise f.refuse(
+            node,
+            "a call contains **x, and a later argument changes a list or dict",
+            "change the list or dict on a line of its own",
+        )
+
+
                 raise f.refuse(node, "a call contains **x, but a key of x is not a constant", _ONE_BY_ONE)
             found[name] = Table((key,), (part,), node) if name == "**" else part
     return found

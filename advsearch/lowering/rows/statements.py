@@ -11,6 +11,7 @@ from advsearch.lowering.row_rules import RAISED
 from advsearch.lowering.rows import (
     changing,
     growing_dicts,
+    inner_dicts,
     iterators,
     narrowing,
     sequences,
@@ -83,6 +84,8 @@ def _yield(f: Body, node: ast.Yield) -> None:
 
 
 @statement(ast.Assign)
+    if f.mutated.intersection(assigned_names(list(node.targets))):
+        value = inner_dicts.of_displays(f, node.value, value)
 def _assign(f: Body, node: ast.Assign) -> None:
     value = f.value(node.value)
     if len(node.targets) > 1 and (isinstance(getattr(value, "kind", None), Seq) or _is_changed(f, node, value)):

@@ -61,6 +61,19 @@ CLAIMS_OF_DOUBLE_STARS: dict[str, tuple[str, list[Any]]] = {
         "d = dict(a=s, b=2)\nd['a'] += 1\nreturn d['a'], tuple(d), len(d)",
         NUMBERS,
     ),
+    "a dict with keys known only at run time names fields": (
+        "t, c = Pits(s, 2), {}\nif s > 2:\n    c['name'] = 'y'\nif s % 2:\n    c['first'] = 7\n"
+        "d = {'first': 3} if s > 2 else {'name': 'z'}\ne = dict(n0=s)\nif s % 3:\n    e['n1'] = 5\n"
+        "return t._replace(**c), t._replace(second=s, **c), t._replace(**d), dataclasses.replace(Numbered(0, 1), **e)",
+        NUMBERS,
+    ),
+    "a chosen dict names fields": (
+        "k, t = 'abc'[s % 3], Pits(s, 2)\n"
+        "c = {'a': {'first': s + 1}, 'b': {'second': 5}, 'c': {'name': 'y', 'first': 9}}[k]\n"
+        "if k == 'b' and s > 2:\n    c['name'] = 'z'\n"
+        "return t._replace(**c), attrs.evolve(Half(s), **{'a': {'a': 4}, 'b': {'b': s}, 'c': {}}[k])",
+        [0, 1, 2, 3, 4],
+    ),
     "constant dicts are merged": (
         "d = {**OPTIONS, 'k': 5}\ne = {**OPTIONS}\ne['n'] = s\n"
         "return d['k'], e['n'], e['m'], len(e), OPTIONS['n'], {'n': 1, **OPTIONS}['n'], {**OPTIONS, 'k': s}['k']",
@@ -70,6 +83,18 @@ CLAIMS_OF_DOUBLE_STARS: dict[str, tuple[str, list[Any]]] = {
 ERRORS_WITH_DOUBLE_STARS: dict[str, tuple[str, list[Any]]] = {
     "a field that does not exist": ("return Pits(s, 2)._replace(**{('first', 'bad')[s % 2]: 99})", NUMBERS),
     "the private name of a field": ("return attrs.evolve(Half(s, 2), **{('_a', 'b')[s % 2]: 99})", NUMBERS),
+    "a field that a dict names in addition to a keyword": (
+        "c = {}\nif s > 2:\n    c['second'] = 3\nreturn Pits(s, 2)._replace(second=5, **c)",
+        NUMBERS,
+    ),
+    "a key of a dict that is no field": (
+        "c = {'first': s}\nif s > 2:\n    c['third'] = 3\nreturn Pits(s, 2)._replace(**c)",
+        NUMBERS,
+    ),
+    "the private name of a field in a dict": (
+        "c = {'b': s}\nif s > 2:\n    c['_a'] = 3\nreturn attrs.evolve(Half(s, 2), **c)",
+        NUMBERS,
+    ),
     "a field that is named twice": (
         "return Pits(s, 2)._replace(second=5, **{('first', 'second')[s % 2]: 9})",
         NUMBERS,
