@@ -71,7 +71,7 @@ def lines() -> list[str]:
     for what, before in BINDS_BEFORE.items():
         rows.append(f"| {BIND_ROWS[what]} | {before} | {number(rf'^{what} ([0-9]+)', printed)} |")
     forms = number(r"^forms (\d+)", output("forms.py", *COMPARE, "--workers", "0"))
-    rows.append(f"| forms that a searcher takes in `compare` | {FORMS_BEFORE} | {forms} |")
+    rows.append(f"| types of objects that represent one searcher in `compare` | {FORMS_BEFORE} | {forms} |")
     printed = output("statements.py", *STATEMENTS_BEFORE)
     for folder, before in STATEMENTS_BEFORE.items():
         now_here = number(rf"^{folder} (\d+)", printed)
