@@ -1,19 +1,13 @@
-"""Constant dicts inside other constants, such as `TURNS` in `TURNS[tile][heading]`: one of several dicts is chosen at
-run time.
-
-A chosen dict is represented by its index among the inner dicts. The generated code looks keys up in one large dict,
-which contains the items of all inner dicts. Each key of the large dict is a pair: the index of an inner dict, and a
-key of this inner dict.
-"""
+"""Constant dicts of dicts: `{"a": {1: 2}}["a"][1]` becomes `{(0, 1): 2}[0, 1]`."""
 
 from __future__ import annotations
-import attrs
-
 
 import ast
 from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Any
+
+import attrs
 
 from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows import membership, types
@@ -31,7 +25,6 @@ def are_dicts(values: Sequence[Any]) -> bool:
 
 
 def looked_up(f: Body, node: ast.AST, pairs: list[tuple[Any, Any]], key: Value, default: Value | None) -> Value:
-    """Generate code for `table[key]` or `table.get(key, default)`, where `table` is a constant dict of dicts."""
     from advsearch.lowering.rows.dicts import looked_up as number_of
 
     options = [value for _, value in pairs]
@@ -67,6 +60,13 @@ def chosen(f: Body, node: ast.AST, options: Sequence[Any], index: Scalar) -> Ent
     index = atom(f, index, "of_dict")
     return Entries(item_place(table, index.text), among=Among(index, kept[1]))
 
+
+def bound(f: Body, node: ast.AST, among: Among, stem: str) -> Entries:
+    name = f.fresh(f"{stem}_at")
+    f.emit(f"{name} = {among.index.text}")
+    return chosen(f, node, among.options, Scalar(among.index.kind, name))
+
+
 def of_displays(f: Body, node: ast.expr, value: Value) -> Value:
     from advsearch.lowering.rows.growing_dicts import copied
 
@@ -77,15 +77,7 @@ def of_displays(f: Body, node: ast.expr, value: Value) -> Value:
     return value
 
 
-
-def bound(f: Body, node: ast.AST, among: Among, stem: str) -> Entries:
-    name = f.fresh(f"{stem}_at")
-    f.emit(f"{name} = {among.index.text}")
-    return chosen(f, node, among.options, Scalar(among.index.kind, name))
-
-
 def entry(f: Body, node: ast.AST, table: Entries, key: Value, default: Value | None) -> Value | None:
-    """Generate code for `table[key]` or `table.get(key, default)`, where `table` is one of several constant dicts."""
     from advsearch.lowering.rows.dicts import looked_up as found
     from advsearch.lowering.rows.streams import pair
 

@@ -1,4 +1,4 @@
-"""Refuses `pairs = zip(x, y)` if `pairs` is read twice. In Python, the second read finds no items."""
+"""Refuses `pairs = zip(x, y)` if `pairs` is read twice: Python would find no items then."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _runs_out(value: Value) -> bool:
 
 
 def is_true(f: Body, node: ast.expr) -> bool:
-    """Whether an expression returns an iterator: `bool(iter([]))` is True."""
+    """Whether an expression is an iterator, which is true even without items."""
     if not isinstance(node, ast.Call):
         return isinstance(node, ast.GeneratorExp)
     from advsearch.lowering.rows.functions import own_nodes

@@ -261,7 +261,7 @@ def fits_cells(one: Type, other: Type) -> bool:
 
 
 def widened(old: Type, new: Type) -> Type:
-    """Like `join`, but a bound that grew becomes the next of few thresholds."""
+    # Like `join`, but a bound that grew becomes the next of a few thresholds.
     # No bound can grow in every round, so the type inference ends. A counter (see `COUNT`) keeps its bound.
     match old, new:
         case Int(), Int() if old.members is not None and old.members is new.members:

@@ -1,4 +1,4 @@
-"""Generates loops. In `total = total + x`, all rounds store `total` in the same variable."""
+"""Generates loops. In a loop with `total = total + x`, every repetition stores `total` in the same variable."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Some strings and all Enum members are stored as numbers. So `{"a": 1, "b": 2}[letter]` becomes `1 if letter == 97
-else 2`.
+"""Characters and Enum members are stored as numbers: `letter == "a"` becomes `letter == 97`. `{"a": 1, "b":
+2}[letter]` becomes `1 if letter == 97 else 2`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which bit of a set represents which value. For integers from 3 to 10, the lowest bit represents 3."""
+"""Sets are stored as bits. If a set can contain 3 to 10, its lowest bit represents 3."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Code for calls of methods of strings, tuples, lists, sets, numbers, dicts and plain objects."""
+"""Calls of methods: `text.upper()`, `items.append(x)` or `state.moves()`."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _SUBSCRIPTS = frozenset({"__getitem__", "__contains__", "__len__"})
 
 
 def method(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value], named: dict[str, Value]) -> Value:
-    """Generate code for `owner.name(*given, **named)`."""
+    """Generate `owner.name(*given, **named)`."""
     from advsearch.lowering.rows.bit_methods import of_number
 
     if name in _SUBSCRIPTS:
@@ -121,7 +121,7 @@ def _end(f: Body, node: ast.AST, value: Value, length: Scalar) -> str:
 
 
 def replaced(f: Body, node: ast.AST, owner: Value, named: dict[str, Value]) -> Value:
-    """Generate code for `attrs.evolve(owner, **named)`."""
+    """Generate `attrs.evolve(owner, **named)`."""
     if isinstance(owner, Known):
         owner = runtime(f, owner)
     kind = type_of(f, owner)
@@ -153,9 +153,7 @@ def replaced(f: Body, node: ast.AST, owner: Value, named: dict[str, Value]) -> V
 def _with_chosen(
     f: Body, node: ast.AST, kind: type, fields: list[Value], table: Table, given: set[str]
 ) -> list[Value]:
-    """Generate `attrs.evolve(owner, **{name: value})` if `name` is known only at run time. A name that is no field,
-    or is in `given`, is an error at run time.
-    """
+    # The name is known only at run time; one that is no field, or is in `given`, is an error.
     from advsearch.lowering.rows.comparisons import equal
     from advsearch.lowering.rows.conditions import chosen
 
@@ -238,7 +236,7 @@ def _sort(f: Body, node: ast.Call, owner: Place, named: dict[str, Value]) -> Non
 
 
 def _check_key(f: Body, node: ast.Call, key: Value | None) -> None:
-    """Refuse a sort key that reads the sorted list: Python empties the list during the sort."""
+    # Python empties the list during the sort, so a key that reads the list sees no items.
     assert isinstance(node.func, ast.Attribute)
     owner = node.func.value
     while isinstance(owner, ast.Subscript):
@@ -289,7 +287,6 @@ def _is_character(kind: types.Type) -> bool:
 
 
 def _by_word(f: Body, node: ast.Call, owner: Value, kind: Mark, name: str, given: list[Any]) -> Value | None:
-    """Compute a call such as `word.upper()` in advance for each possible word; None if a call fails."""
     words = f.program.book.ordered(kind)
     if kind.any_character or not all(isinstance(one, str) and hasattr(one, name) for one in words):
         return None
@@ -326,7 +323,7 @@ def _at_end(f: Body, node: ast.Call, owner: Value, name: str, part: Value) -> Va
 
 
 def of_known(f: Body, node: ast.Call, owner: Any, name: str, given: list[Value], named: dict[str, Value]) -> Value:
-    """Generate code for a method of a constant, such as `(1, 2).count(x)`."""
+    """Generate a call of a constant's method: `(1, 2).count(x)`."""
     if (isinstance(owner, list | set | dict | bytearray) and name in order.CHANGING) or type(
         owner
     ).__name__ == "deque":

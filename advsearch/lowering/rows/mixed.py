@@ -1,4 +1,4 @@
-"""`1 if won else "draw"` is stored as one number. The numbers of strings are less than all possible integers."""
+"""`1 if won else "draw"` is stored as one number, which is very negative for `"draw"`."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def as_mixed(f: Body, value: Scalar, kind: Mixed, line: int) -> Value:
 
 
 def as_text(f: Body, value: Value, node: ast.AST, text_of: Callable[[Value], Value]) -> Value:
-    """Generate `str(value)`; `text_of` does so for an integer or a string."""
+    # Generate `str(value)`; `text_of` does so for a value that is certainly an integer or a string.
     from advsearch.lowering.rows.conditions import chosen
 
     scalar = exploded(f, value)

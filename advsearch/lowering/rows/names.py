@@ -92,7 +92,7 @@ def settle(f: Body, value: Value, slot: Value, node: ast.AST) -> None:
 
 
 def bind(f: Body, name: str, value: Value, node: ast.AST, copied: bool = False) -> None:
-    """Generate the assignment `name = value` of a converted value."""
+    """Generate the assignment `name = value`."""
     # `copied` means that the value was made from the old value of the name.
     if name in f.boxes:
         from advsearch.lowering.rows import boxes

@@ -300,7 +300,7 @@ def tested(f: Body, label: str, first: str, guard: str, lines: Lines, second: st
 
 
 def truth(f: Body, value: Value, node: ast.AST) -> Known | Scalar:
-    """Generate `bool(value)`, and evaluate the value even if its truth is known."""
+    """Generate `bool(value)`; the value is evaluated even if its truth is known."""
     from advsearch.lowering.rows.raising import may_raise
 
     made = _truth(f, value, node)

@@ -1,4 +1,4 @@
-"""Lists for a function's result are made directly in the caller's memory. In `b = list(s.board)` and `return
+"""A list for a function's result is made directly in the caller's memory. In `b = list(s.board)` and `return
 State(tuple(b))`, the call `tuple(b)` copies nothing.
 """
 

@@ -1,5 +1,5 @@
-"""Infers the types of a game's functions in rounds. If `x` was `Int(0, 2)`, and a round finds `x = 3`, `x` becomes
-`Int(0, 3)`. The first round that changes no type generates the final program.
+"""Infers the types of a game's functions, again and again until no type changes. The assignment `x = 3` widens the
+type of `x` from `Int(0, 2)` to `Int(0, 3)`.
 """
 
 from __future__ import annotations
@@ -210,7 +210,8 @@ class Program:
 
 
 def shape(kind: Type) -> Type:
-    """`Int(0, 5)` and `Int(0, 9)` have the same shape: one function serves both."""
+    """A type without bounds of numbers: `Int(0, 5)` and `Int(0, 9)` have one shape."""
+    # Bounds that affect the layout in memory stay: types with one shape share one generated function.
     match kind:
         case types.Bool() | Int():
             count = types.cells(kind)

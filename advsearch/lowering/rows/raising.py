@@ -1,4 +1,4 @@
-"""Even if its value is unused, `a[i]` fails where Python fails."""
+"""Evaluates even an unused `a[i]`, because it fails if `i` is out of range."""
 
 from __future__ import annotations
 

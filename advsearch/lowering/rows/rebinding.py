@@ -1,4 +1,4 @@
-"""After `a and (x := f())`, `x` has its old value if `a` is false."""
+"""Lets `x` keep its old value in `a and (x := f())` if `a` is false."""
 
 from __future__ import annotations
 

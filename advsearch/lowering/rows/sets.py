@@ -1,4 +1,4 @@
-"""Sets are numbers with one bit for each possible member. The set `{0, 2}` is the number 5."""
+"""Sets are stored as numbers with one bit for each possible member: `{0, 2}` as 5."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def empty(kind: Members) -> Value:
 
 
 def place_of(f: Body, value: Value, item: Type, node: ast.AST) -> tuple[Scalar, str]:
-    """The index of a value's bit, and a test whether the bit exists."""
+    """The index of a value's bit in a set, and a test whether it exists."""
     # The text of the test is "" if none is needed.
     text, tests = "", []
     for part, kind in _axes(f, runtime(f, value), item):
@@ -179,7 +179,7 @@ def _from(text: str, start: int) -> str:
 
 
 def bit(f: Body, value: Value, kind: Members, node: ast.AST) -> Value:
-    """Generate `{value}`; a value without a bit is an error at run time."""
+    """Generate `{value}`; a value that the set cannot contain is an error."""
     own = type_of(f, value)
     value = as_type(f, value, member_type(own), node)
     place, test = place_of(f, value, kind.item, node)

@@ -1,5 +1,5 @@
-"""A `return` in a loop over a set: `for x in s: if good(x): return x`. Python returns the first such member in the
-order of the set. If two members have different results, generated code reports an error.
+"""A `return` in a loop over a set: `for x in s: if good(x): return x`. Python returns the first good `x` in the order
+of the set. If two members have different results, generated code reports an error.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Refuses a second name for a list that is changed: `b = a; a.append(1)`. In Python, `b` changes too; in generated
-code, `b` is a copy.
+"""Refuses a second name for a list that is changed: `b = a; a.append(1)`. Python's `b` changes with `a`, but
+generated code would make `b` a copy.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _PICKING: Final = frozenset({"min", "max", "next"})
 
 
 def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
-    """Refuse `b = a` for a list that is later changed through one name."""
+    """Refuse `b = a` for a list `a` that is changed later."""
     kind = getattr(value, "kind", None)
     source = node.iter if isinstance(node, ast.For) else None
     if isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr):
@@ -89,7 +89,7 @@ def note_new(f: Body, name: str, node: ast.AST) -> None:
 
 
 def check_rows(f: Body, node: ast.AST, item: Type) -> None:
-    """Refuse `list(rows)` if an inner list is changed: Python's copy shares it."""
+    """Refuse `list(rows)` if an inner list is changed: Python's copy shares these."""
     if not holds_changeable(item):
         return
     f.shares_rows = True

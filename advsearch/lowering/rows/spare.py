@@ -1,4 +1,4 @@
-"""Adds room to types: a list of 3 items may later have 5."""
+"""Adds room to types, because later lists can be longer than sampled ones."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ def _of_flags(value: Value, kind: type, name: str) -> bool:
 
 
 def called(f: Body, node: ast.AST, value: Value, name: str, *more: Value) -> Value | None:
-    """Generate a call of a special method; None if the author wrote none."""
+    """Generate `value.name(*more)`, for example `x.__add__(y)`; None without this method."""
     kind = class_of(value)
     function = value_classes.special(kind, name) if kind is not None else None
     if function is None and kind is not None and any(_of_flags(one, kind, name) for one in (value, *more)):

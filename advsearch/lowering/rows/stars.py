@@ -1,5 +1,5 @@
-"""Calls with a starred argument of unknown length, such as `max(*numbers)`. Only a few functions support a starred
-argument of unknown length, for example `zip`, `min` and `set.union`.
+"""Calls with a list of unknown length: `max(*numbers)`. Only a few functions, for example `max` and `zip`, allow such
+a list.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ _ONE_BY_ONE: Final = "name the arguments one by one"
 
 
 def unknown_length(f: Body, node: ast.Call, function: Value) -> tuple[list[Value], dict[str, Value]]:
-    """The positional and keyword arguments of a call such as `max(*numbers)`."""
     from advsearch.lowering.rows.displays import with_stars
     from advsearch.lowering.rows.sequences import length_of
 
@@ -56,7 +55,7 @@ def unknown_length(f: Body, node: ast.Call, function: Value) -> tuple[list[Value
 
 
 def names_parameters(function: Value) -> bool:
-    """Whether a function has no parameter such as `*items`, or is a class with fields."""
+    """Whether a function has no parameter of the form `*items`."""
     own = _own_parameters(function)
     if own is not None:
         return own.vararg is None
@@ -71,24 +70,20 @@ def _own_parameters(function: Value) -> ast.arguments | None:
 
 
 def _plain(function: Value) -> Any:
-    """The plain function inside wrappers and bound methods."""
     plain = seen_through(function.function if isinstance(function, Bound) else getattr(function, "value", None))
     return getattr(plain, "__func__", plain)
 
 
 def named(f: Body, node: ast.Call, function: Value, values: list[Value]) -> dict[str, Value]:
-    """The keyword arguments of a call, including those that `**` takes from a dict.
-
-    A dict with keys known only at run time gets the name `**`, as in `attrs.evolve(x, **{name: 1})`.
-    """
-        stars = any(isinstance(one, ast.Starred) for one in node.args)
-        if isinstance(value, Entries) and "**" not in found and _replaces(function) and not stars:
-            found["**"] = value
-            continue
+    # A dict with keys known only at run time gets the name `**`, as in `attrs.evolve(x, **{name: 1})`.
     found: dict[str, Value] = {}
     for keyword, value in zip(node.keywords, values, strict=True):
         if keyword.arg is not None:
             found[keyword.arg] = value
+            continue
+        stars = any(isinstance(one, ast.Starred) for one in node.args)
+        if isinstance(value, Entries) and "**" not in found and _replaces(function) and not stars:
+            found["**"] = value
             continue
         table = _table(value)
         if table is None:
@@ -96,6 +91,11 @@ def named(f: Body, node: ast.Call, function: Value, values: list[Value]) -> dict
         for key, part in zip(table.keys, table.values, strict=True):
             name = key.value if isinstance(key, Known) else "**"
             if name in found or not isinstance(name, str) or (name == "**" and not _replaces(function)):
+                raise f.refuse(node, "a call contains **x, but a key of x is not a constant", _ONE_BY_ONE)
+            found[name] = Table((key,), (part,), node) if name == "**" else part
+    return found
+
+
 def check_unchanged(f: Body, node: ast.Call, values: list[Value], changes: int) -> None:
     """Refuse `f(**x, y=z())` if `z` may change the dict `x`, whose items Python reads before the call of `z`."""
     early = [
@@ -108,11 +108,6 @@ def check_unchanged(f: Body, node: ast.Call, values: list[Value], changes: int) 
             "a call contains **x, and a later argument changes a list or dict",
             "change the list or dict on a line of its own",
         )
-
-
-                raise f.refuse(node, "a call contains **x, but a key of x is not a constant", _ONE_BY_ONE)
-            found[name] = Table((key,), (part,), node) if name == "**" else part
-    return found
 
 
 def _table(value: Value) -> Table | None:

@@ -1,4 +1,4 @@
-"""Code for statements: assignments, branches and returns."""
+"""Generates assignments, branches and returns: `x = 1`, `if x:`, `return x`."""
 
 from __future__ import annotations
 
@@ -59,9 +59,7 @@ def _expression(f: Body, node: ast.Expr) -> None:
 
 
 def _check_part(f: Body, node: ast.Expr) -> None:
-    """Refuse `row = board[0]` if `board[0]` makes a new list at each access. Generated code evaluates `board[0]` at
-    each use of `row` (see `parts`).
-    """
+    # Generated code evaluates `board[0]` at each use of `row` (see `parts`), so that it must not make a new list.
     assert isinstance(node.value, ast.Subscript)
     value, owner = f.value(node.value), f.value(node.value.value)
     kind = getattr(owner, "kind", None)
@@ -84,10 +82,10 @@ def _yield(f: Body, node: ast.Yield) -> None:
 
 
 @statement(ast.Assign)
-    if f.mutated.intersection(assigned_names(list(node.targets))):
-        value = inner_dicts.of_displays(f, node.value, value)
 def _assign(f: Body, node: ast.Assign) -> None:
     value = f.value(node.value)
+    if f.mutated.intersection(assigned_names(list(node.targets))):
+        value = inner_dicts.of_displays(f, node.value, value)
     if len(node.targets) > 1 and (isinstance(getattr(value, "kind", None), Seq) or _is_changed(f, node, value)):
         raise f.refuse(node, "one list gets two names", "make a list for each name")
     if len(node.targets) > 1:
@@ -97,7 +95,6 @@ def _assign(f: Body, node: ast.Assign) -> None:
 
 
 def _is_changed(f: Body, node: ast.Assign, value: Value) -> bool:
-    """Whether `a = b = x` gives two names to a list, set or dict that is changed."""
     known = isinstance(getattr(value, "value", None), list | set | dict) or isinstance(value, Table)
     if not known and not sharing.is_changeable(getattr(value, "kind", None)):
         return False
@@ -147,7 +144,6 @@ def _assign_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
 
 
 def _changeable(f: Body, value: Any, node: ast.AST) -> Value:
-    """Copy a constant list or set, so that generated code can change the copy."""
     if isinstance(value, list):
         if not value:
             made = sequences.made_list(f, node, Seq(list, types.NEVER, 0, 0), "empty")
@@ -209,7 +205,6 @@ def _unpack(f: Body, target: ast.Tuple | ast.List, value: Value, node: ast.AST) 
 
 
 def _unpack_list(f: Body, target: ast.Tuple | ast.List, place: Place, star: int, node: ast.AST) -> None:
-    """Generate code for `first, *rest, last = items`."""
     count = len(target.elts)
     after = count - star - 1
     own = place.kind
@@ -240,7 +235,7 @@ def item_at_constant(f: Body, place: Place, at: int) -> Value:
 
 
 def _kept(f: Body, value: Value, target: ast.AST) -> Value:
-    """In `a, b = b, a`, copy the old value of `a` before `a` is assigned."""
+    # In `a, b = b, a`, the old value of `a` is copied before `a` is assigned.
     if isinstance(value, values.Scalar | Pieces):
         return copied(f, value, "item_of", lambda f, item: _kept(f, item, target))
     if isinstance(value, Place) and not value.steady and not value.fresh:
@@ -258,7 +253,7 @@ def _kept(f: Body, value: Value, target: ast.AST) -> Value:
 
 
 def branch(f: Body, statements: list[ast.stmt], depth: int = 1) -> tuple[Lines, dict[str, Value], bool]:
-    """Return the lines of a block, the values of names after the block, and whether its end is reached."""
+    """The code of a block, its names' values, and whether its end is reached."""
     before = dict(f.scope)
     with f.captured(depth) as lines:
         f.run(statements)
@@ -342,7 +337,7 @@ def _return(f: Body, node: ast.Return) -> None:
 
 
 def give(f: Body, value: Value, node: ast.AST) -> None:
-    """Generate `return value`. A value too large for variables is stored in the caller's memory."""
+    """Generate `return value`; a large value is stored in the caller's memory."""
     if isinstance(value, values.Closure):
         raise f.refuse(node, "a function returns a function", "return the result of a call")
     if isinstance(value, Stream | Lazy):
@@ -365,7 +360,6 @@ def give(f: Body, value: Value, node: ast.AST) -> None:
 
 
 def blank_return(kind: Type | None) -> str:
-    """A `return` with an arbitrary value, for use after an error."""
     if kind is None or not is_flat(kind):
         return "return"
     texts = [leaf.text for leaf in values.leaves(blank(kind))]

@@ -1,4 +1,4 @@
-"""Stores values in memory: a value with the same layout is copied at once."""
+"""Stores values in memory: the tuple `(1, (2, 3))` as three numbers."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Values that a loop can run over: `range(3)`, lists, sets or `zip(a, b)`. Each value becomes a length, and an item
-for each index.
+"""Values that a loop can run over: `range(3)`, lists, sets or `zip(a, b)`. A `Stream` has a length, and an item for
+each index.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def _ascending(f: Body, value: Value, kind: Members, node: ast.AST) -> Stream:
 
 @contextmanager
 def each_bit(f: Body, number: Scalar | Pieces) -> Iterator[Scalar]:
-    """Generate a loop over the bits that are 1, the lowest first."""
+    """Generate a loop over the 1 bits of a number, the lowest first."""
     limbs = [number] if isinstance(number, Scalar) else list(number.items)
     names = []
     for limb in limbs:
@@ -171,7 +171,7 @@ def is_empty(value: Value) -> bool:
 
 @contextmanager
 def each(f: Body, value: Value, node: ast.AST, hint: str = "", *, any_order: bool = False) -> Iterator[Value]:
-    """Generate a loop over a value; the `with` block generates its body."""
+    """`with each(f, value, node) as item:` generates a loop over the items of `value`."""
     kind = getattr(value, "kind", None)
     if isinstance(kind, Never):
         raise NotYet

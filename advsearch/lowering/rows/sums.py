@@ -1,4 +1,4 @@
-"""Values of several classes, as in `x = 1 if a else (2, 3)`. The code of `x == y` is generated once for each class of
+"""Values of several classes, as in `x = 1 if a else (2, 3)`. Code for `x == y` is generated once for each class of
 `x`.
 """
 
@@ -19,7 +19,7 @@ from advsearch.lowering.rows.values import Known, NotYet, Pieces, Place, Scalar,
 
 
 def parted(f: Body, value: Value) -> tuple[Scalar, list[tuple[Type, Value]]]:
-    """Split a value into a number for its class, and one part per class."""
+    # Split a value into a number for its class, and one part for each class.
     # Only the part that belongs to the value's class may be read.
     value = runtime(f, value)
     kind = getattr(value, "kind", None)
@@ -161,7 +161,7 @@ def only_where(f: Body, test: str, value: Value) -> Value:
 def by_class(
     f: Body, node: ast.AST, value: Value, ask: Callable[[Value], Value], fits: Callable[[Type], bool] | None = None
 ) -> Value:
-    """Generate `ask(value)` separately for each class that the value can have."""
+    """Generate `ask(value)` separately for each class that `value` can have."""
     # A class for which `fits` is false is an error at run time.
     return in_cases(
         f,

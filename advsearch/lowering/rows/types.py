@@ -42,7 +42,7 @@ class Clash(Exception):
 
 @attrs.frozen(cache_hash=True)
 class Never:
-    """The type without values: for example, of the items of `[]`."""
+    """The type of the items of `[]`, which has no values."""
 
 
 @attrs.frozen(cache_hash=True)
@@ -143,7 +143,7 @@ class Tup:
 
 
 class ListOrTuple(list[Any]):
-    """The class of `[0] if x else (0,)`, which can only be read."""
+    """The class of `[0] if x else (0,)`, which is never changed."""
 
 
 LISTS_AND_TUPLES: Final = frozenset({list, tuple, ListOrTuple})
@@ -231,7 +231,7 @@ def is_wide(kind: Type) -> bool:
 
 
 def universe(item: Type) -> tuple[range, ...]:
-    """The ranges of an item of a set: `Int(3, 5)` has `(range(3, 6),)`."""
+    """The numbers for an item of a set: `Int(3, 5)` has `(range(3, 6),)`."""
     match item:
         case Int(low, high):
             return (range(low, high + 1),)

@@ -1,5 +1,5 @@
-"""Whether `==` and `<` of the author's classes only compare the fields. `__eq__` is called with test objects, whose
-fields can only be compared. Any other use of a field raises an error.
+"""Whether `==` and `<` of a game's class only compare the fields. `__eq__` is called with test objects, whose fields
+can only be compared.
 """
 
 from __future__ import annotations

@@ -157,7 +157,7 @@ Value: TypeAlias = Known | Scalar | Pieces | Place | Stream | Lazy | Closure | B
 
 
 class NotYet(Exception):
-    """Raised if a type is not yet known in this round of inference."""
+    """Raised if the type of a value is not known yet."""
 
 
 LIMB: Type = Int(0, (1 << 63) - 1)

@@ -1,5 +1,5 @@
-"""Integers of more than 63 bits are stored as several 63-bit numbers. `2**63 + 5` is stored as 5 and 1, the lowest
-first. Such integers are never negative.
+"""Positive integers of more than 63 bits are stored as several 63-bit numbers. `2**63 + 5` is stored as 5 and 1, the
+lowest first.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def settled(f: Body, value: Scalar | Pieces) -> Scalar | Pieces:
 
 
 def made(low: int, high: int, limbs: Sequence[str]) -> Value:
-    """Make a number from its 63-bit parts, without parts beyond its bounds."""
+    """Make a number from its 63-bit parts; parts beyond its bounds are dropped."""
     kind = Int(max(low, 0), high)
     count = cells(kind)
     if count == 1:
@@ -110,7 +110,7 @@ def without(f: Body, one: Scalar | Pieces, other: Scalar | Pieces) -> Value:
 
 
 def lowest_bit(f: Body, value: Pieces) -> Value:
-    """Generate the bits `x & -x` of an integer of over 63 bits."""
+    """Generate `x & -x` for an integer of more than 63 bits."""
     limbs = texts(settled(f, value), len(value.items))
     below = ""
     found = []

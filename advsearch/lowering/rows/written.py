@@ -1,5 +1,5 @@
 """Classes whose author has written `__init__`. `self.x = 1` in `__init__` becomes `x = 1`, and `__init__` returns all
-attributes. Objects of such a class never change.
+attributes. Objects of a class with `__init__` never change.
 """
 
 from __future__ import annotations
