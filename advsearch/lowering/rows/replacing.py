@@ -1,4 +1,4 @@
-"""Code for `attrs.evolve(x, **changes)`, where the dict `changes` has keys that are known only at run time."""
+"""Generates `attrs.evolve(x, **changes)`, where the keys of `changes` are known only at run time."""
 
 from __future__ import annotations
 
@@ -12,13 +12,12 @@ from advsearch.lowering.rows.values import Entries, Known, Scalar, Value
 
 
 def _may_name(table: Entries, name: str) -> bool:
-    """Whether a dict may have the key `name`."""
     item = getattr(table.pairs.kind, "item", None)
     return isinstance(item, Tup) and membership.may_equal(item.items[0], name)
 
 
 def _public_names(kind: type) -> list[str]:
-    """The names of a class's fields as arguments of `attrs.evolve` or `_replace`."""
+    # attrs removes the leading underscore of a field `_x` in arguments.
     names = list(field_names(kind))
     return names if issubclass(kind, tuple) else [name.lstrip("_") for name in names]
 
@@ -26,9 +25,8 @@ def _public_names(kind: type) -> list[str]:
 def with_entries(
     f: Body, node: ast.AST, kind: type, fields: list[Value], table: Entries, given: set[str]
 ) -> list[Value]:
-    """The fields of an object after `attrs.evolve(x, **table)`. A key that is no field, or is in `given`, is an error
-    at run time.
-    """
+    """The fields of an object after `attrs.evolve(x, **table)`."""
+    # A key that is no field, or is in `given`, is an error at run time.
     from advsearch.lowering.rows.conditions import chosen
 
     made, tests = list(fields), ["0"]

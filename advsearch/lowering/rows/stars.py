@@ -97,7 +97,7 @@ def named(f: Body, node: ast.Call, function: Value, values: list[Value]) -> dict
 
 
 def check_unchanged(f: Body, node: ast.Call, values: list[Value], changes: int) -> None:
-    """Refuse `f(**x, y=z())` if `z` may change the dict `x`, whose items Python reads before the call of `z`."""
+    """Refuse `f(**x, y=z())` if `z` can change `x`: Python reads `x` first."""
     early = [
         keyword.arg is None and isinstance(value, Entries)
         for keyword, value in zip(node.keywords, values, strict=True)
