@@ -1,7 +1,7 @@
-"""Dicts whose keys are known only at run time. The generated code stores a dict as a list of pairs, in the order in
-which the keys were added.
+"""Dicts whose keys are known only at run time: `seen[square] = 1`.
 
-A dict in memory may be an argument or a result, but not part of another value.
+Generated code stores a list of pairs, in the order in which the keys were added. A dict can be an argument or a
+result, but not part of another value.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def made(f: Body, node: ast.AST, ordered: bool = True) -> Entries:
 
 
 def from_pairs(f: Body, node: ast.AST, pairs: Value) -> Entries:
-    """Generate code for `dict(pairs)`. Of several equal keys, the dict keeps the first key and the last value."""
+    """Code for `dict(pairs)`: equal keys keep the first key and the last value."""
     if isinstance(pairs, Entries):
         return attrs.evolve(copied(f, node, pairs), counts=False, missing=None)
     table = made(f, node, not _is_unordered(pairs))
@@ -69,7 +69,7 @@ def copied(f: Body, node: ast.AST, table: Entries) -> Entries:
 
 
 def in_memory(f: Body, value: Value, node: ast.AST | None = None) -> Value:
-    """Convert a display such as `{1: x}` to a dict to which keys can be added."""
+    """Convert `{1: x}` to a dict in memory, so that keys can be added."""
     if isinstance(value, Table):
         place = node or value.node
     elif isinstance(value, Known) and isinstance(value.value, dict):
@@ -83,7 +83,7 @@ def in_memory(f: Body, value: Value, node: ast.AST | None = None) -> Value:
 
 
 def is_made_elsewhere(f: Body, name: str, value: Value) -> bool:
-    """Whether a function assigns `name` in several places, and `value` is an empty dict or a dict display."""
+    """Whether `name = {}` is only one of several assignments of `name`."""
     if not isinstance(value, Table) and not (
         isinstance(value, Known) and isinstance(value.value, dict) and not value.value
     ):
@@ -106,13 +106,12 @@ def value_type(table: Entries) -> types.Type:
 
 
 def settled(f: Body, key: Value) -> Value:
-    """Store a key in variables, so that the key stays the same during a search."""
+    """Store a key in variables, so that it stays the same during a search."""
     key = runtime(f, key)
     return comparisons.is_settled(f, exploded(f, key) if types.is_flat(type_of(f, key)) else key)
 
 
 def _found(f: Body, node: ast.AST, table: Entries, key: Value) -> str:
-    """Return the name of a variable with the index of the key's pair, or with -1 for a missing key."""
     name, at = f.fresh("entry"), f.fresh("at")
     f.emit(f"{name} = -1")
     with f.block(f"for {at} in range({sequences.length_of(f, table.pairs).text}):"):
@@ -128,7 +127,7 @@ def _pair(table: Entries, index: str) -> Place:
 
 
 def put(f: Body, node: ast.AST, table: Entries, key: Value, value: Value, *, once: bool = False) -> None:
-    """Generate code for `table[key] = value`. If `once` is true, an existing key is an error at run time."""
+    """Code for `table[key] = value`; with `once`, an existing key fails at run time."""
     value, key = runtime(f, value), settled(f, key)
     value = atom(f, value, "new") if isinstance(value, Scalar) else apart(f, value)
     item = Tup((type_of(f, key), type_of(f, value)))
@@ -165,7 +164,7 @@ def has(f: Body, node: ast.AST, table: Entries, key: Value) -> Known | Scalar:
 
 
 def entry(f: Body, node: ast.AST, table: Entries, key: Value, default: Value | None) -> Value:
-    """Generate code for `table[key]` or `table.get(key, default)`."""
+    """Generate code for `table[key]` or, with a default, `table.get(key, default)`."""
     from advsearch.lowering.rows import default_dicts, inner_dicts
     from advsearch.lowering.rows.conditions import chosen
 
@@ -186,11 +185,11 @@ def entry(f: Body, node: ast.AST, table: Entries, key: Value, default: Value | N
         return load(f, _value_place(table, name))
     return chosen(f, node, Scalar(BOOL, f"{name} >= 0"), load(f, _value_place(table, name)), default)
 
+
 def found(f: Body, node: ast.AST, table: Entries, key: Value) -> tuple[str, Value]:
     """The index of the key's pair, or -1 for a missing key; and the value at this index."""
     name = _found(f, node, table, settled(f, key))
     return name, load(f, _value_place(table, name))
-
 
 
 def is_missing(f: Body, node: ast.AST, table: Entries, key: Value) -> str:
@@ -198,7 +197,6 @@ def is_missing(f: Body, node: ast.AST, table: Entries, key: Value) -> str:
 
 
 def _found_or_missing(f: Body, node: ast.AST, table: Entries, key: Value, default: Value | None) -> str:
-    """Like `_found`. If `default` is None, a missing key is an error at run time."""
     name = _found(f, node, table, settled(f, key))
     if default is None:
         f.emit(f"if {name} < 0:")
