@@ -1,7 +1,7 @@
 """Sets whose members are not stored as bits: strings that are made at run time.
 
-Generated code stores them in a list, with another order than in Python. So the rules can only use `add`, `update`,
-`in`, `len`, `sorted`, `min`, `max` and tests.
+Generated code stores the members in a list, with another order than in Python. The rules can only use `add`,
+`update`, `in`, `len`, `sorted`, `min`, `max` and tests of such a set.
 """
 
 from __future__ import annotations

@@ -187,7 +187,7 @@ def entry(f: Body, node: ast.AST, table: Entries, key: Value, default: Value | N
 
 
 def found(f: Body, node: ast.AST, table: Entries, key: Value) -> tuple[str, Value]:
-    """The index of the key's pair, or -1 for a missing key; and the value at this index."""
+    """The index of the key's pair, or -1 for a missing key, and the value there."""
     name = _found(f, node, table, settled(f, key))
     return name, load(f, _value_place(table, name))
 
