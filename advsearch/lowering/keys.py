@@ -1,6 +1,6 @@
 """Makes functions that pack the numbers of a state into a few 64-bit words: numbers from 0 to 2 need two bits each.
 
-A number that needs more bits is an error, because two states could get the same key.
+A number that does not fit into its bits is an error, because two states could get the same key.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Plays random games with a fixed seed and collects their states.
 
-The first games try every action in their last three states, because a random game ends in only one state.
+The first games also try all actions in their last three states, to collect more final states.
 """
 
 from __future__ import annotations

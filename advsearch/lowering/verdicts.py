@@ -1,6 +1,6 @@
 """Records on disk which derived rules were already compared with their game.
 
-The name of a record is a hash of the rules and source code: edited rules are compared again.
+The name of a record is a hash of the rules and source code: edited rules have no record.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Sets that a function changes for its caller: `fill(board, seen)` adds to the caller's `seen`.
 
-Each set is a number in a local variable; caller and function share it through memory.
+`fill` stores the changed set in memory, and the caller reads the set from memory after the call.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Refuses uses of a deque in which a list differs: `deque([1]) == [1]` is False.
+"""Refuses expressions whose result differs between a deque and a list: `deque([1]) == [1]` is False.
 
 Generated code stores a deque as a list.
 """

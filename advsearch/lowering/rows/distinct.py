@@ -1,7 +1,7 @@
 """Sets whose members are not stored as bits: strings that are made at run time.
 
-Generated code stores the members in a list, with another order than in Python. The rules can only use `add`,
-`update`, `in`, `len`, `sorted`, `min`, `max` and tests of such a set.
+Generated code stores the members of such a set in a list, whose order differs from the order in Python. Rules can use
+the set only in `add`, `update`, `in`, `len`, `sorted`, `min`, `max` and conditions such as `if seen:`.
 """
 
 from __future__ import annotations

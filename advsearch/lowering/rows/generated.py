@@ -1,4 +1,4 @@
 """An empty module, the `__module__` of every generated function.
 
-Python imports it when a generated function is loaded from disk.
+Numba imports this module when Numba loads a compiled function from disk.
 """

@@ -51,7 +51,7 @@ def empty(kind: Members) -> Value:
 
 
 def place_of(f: Body, value: Value, item: Type, node: ast.AST) -> tuple[Scalar, str]:
-    """The index of a value's bit in a set, and a test whether it exists."""
+    """The index of a value's bit in a set, and a test whether the set can contain the value."""
     # The text of the test is "" if none is needed.
     text, tests = "", []
     for part, kind in _axes(f, runtime(f, value), item):

@@ -1,5 +1,7 @@
-"""A `return` in a loop over a set: `for x in s: if good(x): return x`. Python returns the first good `x` in the order
-of the set. If two members have different results, generated code reports an error.
+"""A `return` in a loop over a set: `for x in s: if x > 2: return x`.
+
+In Python, the result depends on the order of the set. Generated code visits all members of the set, and two different
+results are an error.
 """
 
 from __future__ import annotations
@@ -62,7 +64,7 @@ def begin(f: Body, slot: Storage) -> None:
 
 
 def returned(f: Body, node: ast.Return, settled: Settled) -> None:
-    """Generate a `return` in the loop: store the result, then `continue`."""
+    """Generate a `return` in a loop over a set: store the result and continue with the next member."""
     from advsearch.lowering.rows.loops import leave
 
     if f.answers_truth:

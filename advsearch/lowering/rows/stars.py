@@ -1,5 +1,6 @@
-"""Calls with a list of unknown length: `max(*numbers)`. Only a few functions, for example `max` and `zip`, allow such
-a list.
+"""Calls with `*` and a list of unknown length: `max(*numbers)`.
+
+In derived rules, only functions such as `max`, `zip` and `def f(*items)` accept `*numbers`.
 """
 
 from __future__ import annotations

@@ -231,7 +231,7 @@ def is_wide(kind: Type) -> bool:
 
 
 def universe(item: Type) -> tuple[range, ...]:
-    """The numbers for an item of a set: `Int(3, 5)` has `(range(3, 6),)`."""
+    """One range of possible values for each number in a set's item: `Int(3, 5)` has `(range(3, 6),)`."""
     match item:
         case Int(low, high):
             return (range(low, high + 1),)

@@ -1,5 +1,7 @@
-"""Refuses a loop over a set if its result depends on the order. `for x in s: total += x` is accepted. `for x in s:
-last = x` is refused if `last` is read later.
+"""Refuses a loop over a set if the loop's result depends on the order.
+
+A loop that adds integers is accepted: `for x in s: total += x`.
+The loop `for x in s: last = x` is refused if `last` is read after the loop.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ MOST_CELLS: Final = 2 * WORD_BITS
 
 @attrs.define(eq=False)
 class ActionForm:
-    """Legal actions, each a bit of the integer `cells` and one of `fan` choices."""
+    """The legal actions `action(cell, choice)`: `cell` is a 1 bit of `cells`, and `choice` is below `fan`."""
 
     cells: Node
     size: int

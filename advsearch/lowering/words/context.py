@@ -153,7 +153,7 @@ class Context:
         return simple(self.seen(self.graph.make(name, *nodes)))
 
     def number(self, name: str, *values: Any) -> Any:
-        """The same as `op` for integers: booleans count as 0 and 1."""
+        """Like `op`, but booleans count as 0 and 1: `True + True` is 2."""
         nodes = [whole(self.graph, self.seen(self._node(value))) for value in values]
         return simple(self.seen(self.graph.make(name, *nodes)))
 

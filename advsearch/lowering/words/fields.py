@@ -208,7 +208,7 @@ def widened(interval: Interval) -> Interval:
 
 @attrs.frozen(eq=False)
 class Encode:
-    """Converts states to words, and exchanges fields such as `white` and `black` for player 1."""
+    """Converts a state to words. If player 1 is to move, fields such as `white` and `black` are swapped."""
 
     game: Any
     shape: Shape

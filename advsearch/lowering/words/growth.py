@@ -15,7 +15,7 @@ def wider(interval: Interval, attempt: int) -> Interval:
 
 
 def change_of(node: Node, param: Node) -> Interval | None:
-    """The bounds of a change: for `n += x` with `x` from 0 to 3, 0 and 3."""
+    """The smallest and largest change: `n += x` with `x` from 0 to 3 gives `(0, 3)`."""
     if node is param:
         return 0, 0
     if node.op in ("add", "sub"):

@@ -201,7 +201,7 @@ class Methods(Branches):
         return self.after_loop(node.orelse, exits, live)
 
     def joined(self, how: str, exits: list[Exit], live: Env | None) -> Flow:
-        """Join the variables at each `how`, such as `continue`, with those after the block."""
+        """Join the variables at every exit of one kind, such as `continue`, with the variables after the block."""
         rest: list[Exit] = []
         for one in reversed(exits):
             if one.how == how:

@@ -225,7 +225,7 @@ class Operations:
         return self.new(key, "exact", (node,), by, "int", (node.lo // by, node.hi // by)) if found is None else found
 
     def signed(self, word: Node) -> Node:
-        """For a number from -1 to 8, the stored 9 becomes -1."""
+        """Convert the largest stored number to -1: for numbers from -1 to 8, the stored 9 means -1."""
         return self.raw("signed", (word,), None, "int", (-1, word.hi - 1))
 
     def simplified(self, op: str, args: tuple[Node, ...]) -> Node | None:

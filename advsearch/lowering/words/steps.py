@@ -1,4 +1,7 @@
-"""Makes `Step` objects, operations on 64-bit words: two operations `a + b` become one object."""
+"""Makes `Step` objects, which are operations on 64-bit words.
+
+If the rules compute `a + b` twice, both operations become one object.
+"""
 
 from __future__ import annotations
 
