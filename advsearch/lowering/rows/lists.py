@@ -7,7 +7,7 @@ import math
 
 import attrs
 
-from advsearch.lowering.rows import joins, sequences, sharing, spare, types
+from advsearch.lowering.rows import joins, sequences, sharing, spare, types, worklists
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import as_type, atom, load, runtime, type_of
 from advsearch.lowering.rows.storing import apart, store, taken
@@ -122,7 +122,8 @@ def extend(f: Body, node: ast.AST, place: Place, values: Value) -> None:
         raise NotYet
     if isinstance(values, Place) and values.start == place.start:
         raise f.refuse(node, "a list is extended by itself", "write a loop over a copy")
-    with each(f, values, node) as one:
+    free = isinstance(kind, types.Members) and worklists.is_free(f, node)
+    with each(f, values, node, any_order=free) as one:
         sequences.push(f, place, one, node)
     f.changes += 1
 
