@@ -18,8 +18,8 @@ _PLACES = re.compile(rf" at 0x[0-9A-Fa-f]+|\b{NAMED_FILE}[0-9a-f]{{12}}_")
 
 
 def without_places(text: str) -> str:
-    """`text` without the memory addresses of objects. Module names that begin with `NAMED_FILE` also lose their
-    folder part.
+    """`text` without the memory addresses of objects. In a module name such as `advsearch_file_0123456789ab_nim`,
+    only `nim` is kept.
 
     >>> without_places("got <mine.Rules object at 0x7f2b5c1d>")
     'got <mine.Rules object>'

@@ -103,9 +103,9 @@ def _status(path: Path) -> os.stat_result | None:
 
 
 def _standard(found: os.stat_result) -> int | None:
-    """Return 1 if `found` is the status of standard output, 2 if `found` is the status of standard error, else None.
-    The status of the path `/dev/stdout` is the status of standard output. The stream is flushed first, so that its
-    buffered text comes before bytes written to the descriptor.
+    """Return 1 if `found` is the `os.stat` result of standard output, 2 if `found` is the `os.stat` result of
+    standard error, else None. For example, `os.stat("/dev/stdout")` returns the `os.stat` result of standard output.
+    The stream is flushed first, so that its buffered text comes before bytes written to the descriptor.
     """
     for stream, number in ((sys.stdout, 1), (sys.stderr, 2)):
         with contextlib.suppress(OSError):

@@ -146,7 +146,7 @@ class KernelSet:
 
     The kernel of an evaluator is a function `f(s, actions(s), side)`, annotated with `-> int` or `-> float`. If
     `side` is 0, the kernel says how good `s` is for the side to move. If `side` is 1, the kernel says how good `s` is
-    for the other side.
+    for the side that is not to move.
     """
     fields: Callable[[Words, int], Sequence[Any]] | None = attrs.field(default=None, validator=_kernel)
     """`fields(s, player)`: the values of all fields of the game's state, where `player` is to move. With a kernel

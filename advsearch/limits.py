@@ -96,8 +96,8 @@ class Budget:
     """The limits of a search after its clock has started.
 
     When the number of nodes that a search has entered passes `ceiling`, the search calls `spent(nodes)`. The method
-    `spent` reads the clock and the stop signal. `spent` increases `ceiling`, so that the next call comes after about
-    a quarter of a millisecond.
+    `spent` reads the clock and the stop signal, and increases `ceiling`. The search calls `spent` again after about a
+    quarter of a millisecond.
     """
 
     def __init__(self, limits: Limits | None = None, stop: StopSignal | None = None) -> None:

@@ -7,7 +7,8 @@ from typing import Any, Literal, TypeAlias
 import attrs
 
 Look: TypeAlias = Literal["open", "blocked", "first", "second", "hole"]
-"""The contents of a cell: empty, blocked, a piece of the first or second player, or an empty hole of a frame."""
+"""The contents of a cell. "first" and "second" are pieces of the two players. "open" is an empty cell, and "hole" is
+an empty cell of an upright frame. "blocked" is a cell that cannot be used."""
 
 
 @attrs.frozen
@@ -16,8 +17,6 @@ class Cell:
     row: int
     """The number of the row, from 0 at the top."""
     look: Look = "open"
-    """"first" or "second" for a piece of the first or second player, "hole" for an empty hole of a frame, "open" or
-    "blocked"."""
     label: str = ""
     """A short text on the piece. If the text is empty, the piece is drawn without text."""
     last: bool = False

@@ -115,8 +115,8 @@ def _counted_in_python(game: AnyGame, why: str, *asked: Any) -> Perft:
 
 
 def _compiled(game: AnyGame, tier: str) -> _Counter:
-    """The function that counts on the compiled tier. To report progress, the function counts one root action after
-    another."""
+    """The function that counts on the compiled tier. To report progress, the function counts the positions below each
+    root action separately."""
     try:
         from advsearch.compiled.engine import grow
         from advsearch.compiled.perft import counter

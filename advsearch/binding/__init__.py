@@ -49,8 +49,8 @@ __all__ = [
 NO_BUILD: Final = 0
 BUILD: Final = 1
 AT_ONCE: Final = 2
-"""What `_bound` does about machine code. `NO_BUILD` ignores machine code, `BUILD` waits for a build, and `AT_ONCE`
-only loads machine code from the disk."""
+"""The choices for the argument `build` of `_bound`. `NO_BUILD` ignores machine code, `BUILD` waits for a build, and
+`AT_ONCE` only loads machine code from the disk."""
 
 
 def bind(
@@ -68,12 +68,12 @@ def bind(
 
     Searchers that set no evaluator use `evaluator` or, if `evaluator` is None, the game's default evaluator. The
     arguments `ties` and `seed` replace the searcher's settings. `tier` is "auto" unless the searcher sets a tier.
-    "auto" chooses the compiled tier if the search can run compiled, else the reference tier. The attribute `why` of
-    the bound search gives the reason for the reference tier.
+    "auto" chooses the compiled tier if the search can run compiled, else the reference tier. If the search runs on
+    the reference tier, the attribute `why` of the bound search says why.
 
     Loading machine code from the disk takes some milliseconds. Building machine code takes seconds. With `at_once`,
     `bind` loads machine code but does not build it. If the machine code is missing, a search that is limited only by
-    a clock begins on the reference tier. Any other search waits for its machine code (see
+    a clock begins on the reference tier. A search that is limited by nodes waits for the machine code (see
     `advsearch.binding.takeover`). Without `at_once`, or if `tier` is given, `bind` builds missing machine code.
     """
     if isinstance(searcher, str) or isinstance(game, str) or isinstance(evaluator, str):

@@ -109,9 +109,9 @@ class BoundSearch(Generic[State, Action]):
         return attrs.evolve(result, tier="reference", compiled_from=None, note=notes[-1]) if notes else result
 
     def _begins(self, request: Request) -> tuple[Building | None, Request]:
-        """If the search may begin before its compiled form is ready, return the form. If the search has to wait for
-        its compiled form, wait, and return None. The second result is the request, with its time limit shortened by
-        the time that `_begins` took.
+        """If the search may begin without its machine code, return the form under construction. If the search may not
+        begin without its machine code, wait for the build, and return None. The second result is the request, with
+        its time limit shortened by the time that `_begins` took.
         """
         if self._building is None:
             return None, request

@@ -1,12 +1,12 @@
 """A search that begins on the reference tier while its machine code is being built.
 
 If a clock is the only limit, the compiled search takes over as soon as its code is built. The compiled search begins
-again at depth 1. Depths that took seconds on the reference tier take the compiled search some hundredths of a second.
-The compiled search reports only depths that the reference tier has not reported.
+again at depth 1. The compiled search needs some hundredths of a second for depths that took seconds on the reference
+tier. The compiled search reports only depths that the reference tier has not reported.
 
 A search that is limited by depth may run on both tiers if both tiers enter the same positions. The search returns the
-result of the tier that finishes first. Every other search, such as a search that is limited by nodes, waits for its
-machine code.
+result of the tier that finishes first. If a search is limited by depth, and the tiers enter different positions, the
+search waits for its machine code. A search that is limited by nodes always waits for its machine code.
 
 If a game has no kernels and was never searched before, its rules are first derived and compared with its methods.
 Deriving rules takes up to a second. During a timed search the rules are derived in a thread, which does not block the
@@ -220,8 +220,8 @@ def building_of(bind: Callable[[], BoundSearch], game: AnyGame) -> Building:
 
 
 def may_begin(search: Any, request: Request) -> bool:
-    """Whether a search may begin on the reference tier. The search must be limited only by a clock, or enter the same
-    positions on both tiers.
+    """Whether a search may begin on the reference tier. A search may begin if a clock is its only limit. Unless nodes
+    are limited, a search may also begin if both tiers enter the same positions.
     """
     limits = request.limits
     if limits.nodes is not None or not hasattr(search, "depth"):

@@ -1,4 +1,5 @@
-"""The object that a searcher's method `bind` receives. The object has the game and the tier of the search."""
+"""Defines `BindingAt`: the object that a searcher's method `bind` receives. A `BindingAt` has the game and the tier
+of the search."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
 """Plain alpha-beta to a fixed depth. The compiled search enters the same nodes as the search in plain Python.
 
 Values are for the side to move, and are negated when the turn passes to the other player. `side` is 0 if the player
-to move is also the player who moves at the root, else 1. Evaluators need `side`, because an evaluator is always
-called for the player who moves at the root. The legal actions of a child are computed before the child is searched,
-because the actions show whether the game is over. The search of the child gets the legal actions as an argument.
-Leaves and finished positions need no recursive call.
+to move is also the player who moves at the root, else 1. An evaluator returns a value for the player who moves at the
+root. An evaluator's argument `side` says whether that player is to move. The legal actions of a child are computed
+before the child is searched, because the actions show whether the game is over. The search of the child gets the
+legal actions as an argument. Leaves and finished positions need no recursive call.
 """
 
 from __future__ import annotations

@@ -197,7 +197,7 @@ class _Wanted:
 
 
 def checked(order: Order) -> None:
-    """Raise an error if the building process could not make the ordered build."""
+    """Raise an error if the building process did not carry out the order."""
     if order.answer is None:
         raise CompiledTierUnavailable(
             f"the process that builds {order.label} has died; run the command again, or ask for tier=reference"

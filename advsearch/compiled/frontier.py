@@ -12,9 +12,9 @@ from advsearch.compiled.shape import Kernel, Moves, Scale, inlined
 def make_frontier(moves: Moves, scale: Scale, likely: Kernel, learn: Kernel) -> Kernel:
     """Make the function that searches a position to depth 1. The function keeps the node count in a register.
 
-    `likely(block, s, cells, ply)` returns the action to try first, or NO_ACTION. The search tries all other actions
-    in the game's order. If an action other than the first causes a cut-off, the search calls `learn(block, s, ply,
-    action)`.
+    `likely(block, s, cells, ply)` returns the action to try first, or NO_ACTION. After the action from `likely`, the
+    search tries the remaining actions in the game's order. If an action other than the first causes a cut-off, the
+    search calls `learn(block, s, ply, action)`.
     """
     some, take, choices, fan, after = moves.some, moves.take, moves.choices, moves.fan, moves.after
     aborted, lowest, terminal = scale.aborted, scale.lowest, scale.terminal

@@ -4,9 +4,9 @@
     from the cell HEADER    One row for each action of the root: the action, its value, and its line of play.
     from block[LINES] on    One row for each ply p: the best line of play from ply p, ended by NO_ACTION.
 
-A search enters nodes in portions of at most 512 nodes. A portion takes some microseconds. The cell LEFT contains the
-number of nodes left in the current portion. When LEFT reaches zero, the search checks the stop flag, the budget and
-the error cell.
+The search takes nodes from the budget in portions of at most 512 nodes. The search of 512 nodes takes some
+microseconds. The cell LEFT contains the number of nodes left in the current portion. When LEFT reaches zero, the
+search checks the stop flag, the budget and the error cell.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ STOP: Final = 0
 LEFT: Final = 1
 """The number of nodes that the search may enter before its next check."""
 BUDGET: Final = 2
-"""The number of nodes that the search may enter after the current portion."""
+"""The number of nodes that are left in the budget after the current portion of nodes."""
 SURE: Final = 3
 """1 if a deeper search of the last position would return the same value, else 0."""
 DEEPEST: Final = 4
-"""The smallest depth to which a position was searched so far."""
+"""The smallest number of remaining plies with which a position was searched."""
 LINES: Final = 5
 """The index of the first cell of the lines of play."""
 STRIDE: Final = 6
@@ -38,8 +38,8 @@ FINISHED: Final = 8
 ROOT_SURE: Final = 9
 """1 if a deeper search of the root would return the same value, else 0."""
 STORE: Final = 10
-"""The block of memory that is kept between probes. In compiled code, STORE contains the address of the block. In
-plain Python, STORE contains the block itself, a list."""
+"""The block of memory that is kept between probes. In compiled code, the cell STORE contains the address of the
+block. In plain Python, the cell STORE contains the block itself as a list."""
 TABLE_START: Final = 11
 """The cell of the kept block at which the transposition table begins."""
 TABLE_MASK: Final = 12

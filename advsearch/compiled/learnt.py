@@ -102,8 +102,8 @@ class Kept:
         return None
 
     def returns(self, engine: object, shape: _Shape, block: _Block) -> Callable[[], None]:
-        """Return a function that gives the block back for the next search. Call the function when no thread writes to
-        the block."""
+        """Return a function that gives the block back for the next search. The returned function may be called only
+        after all threads have stopped writing to the block."""
         game = self._games
 
         def give() -> None:

@@ -88,7 +88,8 @@ class Maker:
 
     @property
     def blameless(self) -> bool:
-        """True if the building process did not crash: an order was cancelled, or the process ended by itself."""
+        """Whether the building process ended without a crash. A building process that `end` has killed did not
+        crash."""
         return self._cancelled or self._process.returncode == 0
 
     def leave(self) -> None:
@@ -147,8 +148,8 @@ class Maker:
 
 _maker: Maker | None = None
 _forgotten: list[Maker] = []
-"""The `Maker` objects that a forked process must keep. Python closes the file descriptors of a `Maker` that is freed.
-In the forked process, other files may use the same descriptors."""
+"""The `Maker` objects that a forked process has inherited. The list prevents Python from freeing the `Maker` objects.
+Python would close the file descriptors of a freed `Maker`, although other files may use the same descriptors."""
 _lock = threading.Lock()
 
 

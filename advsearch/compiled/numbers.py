@@ -34,8 +34,7 @@ class Numbers:
     lowest: Any
     """A number that is less than every value of a search."""
     beyond: Value
-    """If the absolute value of a search's result is at least `beyond`, the game may be wrong: an unfinished state has
-    no actions."""
+    """A root value of at least `beyond` or at most `-beyond` may come from an unfinished state without actions."""
     stopped: Kernel
     """`stopped(value)` returns whether a value is `aborted`."""
     invalid: Kernel
@@ -54,7 +53,7 @@ class Numbers:
     terminal: Callable[[Utilities], Kernel]
     """`terminal("outcome")(1, 5)` returns the value of a win after 5 plies."""
     clip: Callable[[Utilities], Kernel]
-    """`clip(utilities)` returns the function `clip(evaluation)`. In an outcome game, the function limits evaluations
+    """`clip(utilities)` returns a function `f(evaluation)`. In an outcome game, the function `f` limits evaluations
     to the range from `-EVALUATION_LIMIT` to `EVALUATION_LIMIT`."""
     window: Callable[[Value | None, Value | None, bool], tuple[Any, Any]]
     """`window(floor, roof, outcome)` returns the lower and the upper bound of a search window. If `floor` or `roof`

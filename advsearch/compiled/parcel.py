@@ -3,7 +3,7 @@
 The building process cannot import a function by its name. The function may use a game's settings, or functions that
 were made at run time. The module `program` finds everything that the function uses. `marshal` writes numbers,
 strings, tables, and the code of functions. Built-in functions and types are sent as names. The building process looks
-up the names in fixed tables, and imports no module.
+up each name in fixed tables, and imports no module.
 
 The reader of a parcel is always a process that the writer has started, with the same user and the same Python.
 """
@@ -105,8 +105,8 @@ def unpacked(parcel: bytes) -> tuple[list[FunctionType], Any]:
 
 
 def _empty(code: CodeType, known_by: _Sent, defaults: tuple[Any, ...] | None, inlined: bool) -> FunctionType:
-    """Make a function whose free variables have no values yet. The values are set later, because a recursive function
-    has itself as a free variable.
+    """Make a function whose free variables have no values yet. The free variables are set later, because a recursive
+    function is a free variable of itself.
     """
     name, qualified, free = known_by
     # a module of this name does not exist, so numba links recursive functions in this process only

@@ -118,7 +118,7 @@ def diagnosis(
     kernels: Iterable[Kernel], conversion: Callable[[], Conversion], shorten: Callable[[Exception], str]
 ) -> str | None:
     """Compile each kernel separately, to find the kernel that made a build fail. Return an error message about the
-    kernel, or None if all kernels compile."""
+    first faulty kernel, or None if no kernel is faulty."""
     import numba
 
     for kernel in kernels:

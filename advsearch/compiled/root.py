@@ -56,9 +56,10 @@ def make_root(moves: Moves, scale: Scale, search: Kernel) -> Kernel:
         """Search the root s, and return its value. Write the value of each action into the action's row of the block.
 
         The root s must not be finished, depth must be at least 1, and the cell FINISHED must be 0. After the call,
-        the first FINISHED actions have values, even if the result is `aborted`. Every action is searched with a
-        window of its own. If an action's value is above the window's lower bound, the value is exact, and the row
-        also contains the principal variation.
+        the cell FINISHED contains the number of actions that have values, even if the result is `aborted`. The
+        actions with values are in the first rows. Every action is searched with a window of its own. If an action's
+        value is above the window's lower bound, the value is exact, and the row also contains the principal
+        variation.
         """
         begin(s)
         best = lowest

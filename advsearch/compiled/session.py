@@ -76,8 +76,8 @@ class CompiledSession(Probing):
         self._learnt = None if search.guidance is None else Learnt(search.guidance, search.engine)
 
     def fallback(self) -> tuple[Any, Value]:
-        """Return the first legal action and the evaluation of the root, the result of a search that has finished no
-        root action.
+        """Return the first legal action and the evaluation of the root. A search that has finished no root action
+        returns the result of `fallback`.
         """
         value = checked_number(
             f"evaluator {evaluator_name(self._search.evaluator)}",

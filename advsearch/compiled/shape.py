@@ -198,8 +198,8 @@ class Scale:
     """`terminal(utility, ply)` converts a player's utility in a finished position into a value."""
     horizon: Kernel
     """`horizon(t, replies, side, same)` returns the evaluation of t for the player whose action led to t. `side` is 0
-    if that player also moves at the root, else 1. `same` is true if the mover in t is the player whose action led to
-    t."""
+    if the player whose action led to t also moves at the root, else 1. `same` is true if the mover in t is the player
+    whose action led to t."""
     invalid: Kernel
     """`invalid(evaluation)` returns whether an evaluation is nan. An evaluation that is nan stops the search."""
     note_sure: Kernel

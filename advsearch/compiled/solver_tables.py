@@ -11,9 +11,10 @@ The index of the entry is a hash of the key.
 
 The solver has two tables. The near table fits into the cache of one core, and is read at every state. The far table
 is as large as the caller allows. The far table is used for a state after the search of the state has entered
-`FAR_EFFORT` nodes. For a state with fewer nodes, cache misses in the far table would cost more time than the far
-table saves. In the game of docs/solving.md, the solver entered 51 million nodes/s with two tables, and 16 million
-nodes/s with one table of 128 MB. The node counts with one table and with two tables differed by less than 2 %.
+`FAR_EFFORT` nodes. For a state with fewer than `FAR_EFFORT` nodes, cache misses in the far table would cost more time
+than the far table saves. In the game of docs/solving.md, the solver entered 51 million nodes/s with two tables, and
+16 million nodes/s with one table of 128 MB. The node counts with one table and with two tables differed by less than
+2 %.
 """
 
 from __future__ import annotations

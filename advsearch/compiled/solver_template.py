@@ -73,7 +73,7 @@ class Template:
     tables: Tables
     scale: Scale
     cells: int
-    """The cell of the scratch memory at which the lists of actions end if no game exceeds `longest`."""
+    """The first cell of the scratch memory after the lists of actions, for games of at most `longest` plies."""
     states: int
     """The cell of the scratch memory at which the first state begins, if states are rows."""
     size: int
@@ -288,7 +288,7 @@ def _prove(
 
     def prove(m: Block, far: Block, s: Words) -> int:
         """Prove the value of s, beginning with the bounds in the cells LOWER and UPPER. The state s must not be
-        finished. The cell ACTION must contain an action with the value LOWER, or -1.
+        finished. The cell ACTION must contain -1, or an action whose value is LOWER.
         """
         put(m, LAST, last)
         put(m, LAST_STATE, last_state)
@@ -317,8 +317,8 @@ def _prove(
 
 
 def _window(scale: Scale) -> Callable[[int, int], int]:
-    """Make the function `window(low, high)`, which returns the `beta` of the next null window for a value from low to
-    high."""
+    """Make the function `window(low, high)`. For a value between `low` and `high`, `window` returns the `beta` of the
+    next null window."""
     unit = scale.unit
 
     def utility(value: int) -> int:

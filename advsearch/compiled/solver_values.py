@@ -71,8 +71,8 @@ def make(k: Moves, distance: bool) -> Scale:
 
 def plies_of(k: Moves) -> int:
     """Return an upper bound on the plies of a game. If `longest` is not certain, the bound is so large that memory
-    runs out before a game reaches the bound. With a smaller bound, the solver could exclude wins that take more
-    plies.
+    runs out before a game reaches the bound. If a win took more plies than the bound, the solver could wrongly
+    exclude the win.
     """
     return k.longest if k.longest_is_certain else (k.longest + _MARGIN) * k.width
 

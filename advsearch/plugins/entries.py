@@ -68,8 +68,8 @@ class Entry:
         return self.stated or _first_line(self.make)
 
     def makes(self, made: Any) -> bool:
-        """Whether `made` is the class or the evaluator of this entry. If the module of the entry cannot define
-        `made`, this module is not loaded.
+        """Whether `made` is the class or the evaluator of this entry. The module of the entry is imported only if
+        `made` comes from the same top-level package.
         """
         if self._found or not isinstance(self.offered, str):
             return self.make is made
@@ -220,8 +220,8 @@ def default_of(game: AnyGame, attribute: str, otherwise: str) -> Any:
     """A game's `default_evaluator` or `default_searcher`. If the game gives text, the result is a `Spec`, else the
     object itself.
 
-    If a class in `mine/nim.py` sets the text `eval.py:moves`, the path means `mine/eval.py`. If a class body defines
-    the default as a function, this function does not get `self`.
+    If a class in `mine/nim.py` has the default `eval.py:moves`, the path `eval.py` means `mine/eval.py`. If a class
+    body defines the default as a function, this function does not get `self`.
     """
     static = inspect.getattr_static(game, attribute, otherwise)
     found = static if isinstance(static, FunctionType) else getattr(game, attribute, otherwise)

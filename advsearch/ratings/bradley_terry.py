@@ -170,7 +170,7 @@ class Likelihood:
 
 
 def _step_beside(curvature: list[list[float]], gradient: list[float], fixed: Sequence[float]) -> list[float]:
-    """Newton's step that keeps the sum of the parameters, weighted by `fixed`."""
+    """Newton's step that does not change the sum of `fixed[i] * parameters[i]` over all parameters."""
     bordered = [[*row, part] for row, part in zip(curvature, fixed, strict=True)]
     return solve([*bordered, [*fixed, 0.0]], [*gradient, 0.0])[:-1]
 

@@ -85,11 +85,12 @@ class PairCounts:
 
     @property
     def evidence(self) -> float:
-        """The number of pairs, each with two wins or two losses, whose mean score would be equally precise.
+        """The number of decisive pairs that would give an equally precise mean score. A decisive pair is two wins or
+        two losses.
 
-        The evidence of n pairs is at least n, because the variance is largest if each pair is two wins or two losses.
-        If all pairs gave the same points, one pair is treated as different. If all games were won, or all were lost,
-        the largest possible variance is used.
+        The result is at least the number of played pairs, because decisive pairs have the largest variance. If all
+        pairs gave the same points, one pair is treated as different. If all games were won, or all were lost, the
+        largest possible variance is used.
         """
         mean, n = self.score, self.pairs
         ceiling = mean * (1 - mean)

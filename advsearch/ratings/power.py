@@ -36,8 +36,8 @@ def pairs_needed(elo: float, deviation: float = DEFAULT_DEVIATION, alpha: float 
 
 
 def deviation_of(draws: float, elo: float = 0.0) -> float:
-    """The standard deviation of one pair's points per game for two independent games. `draws` is the share of drawn
-    games.
+    """The standard deviation of a pair's points per game, if the two games of the pair are independent. `draws` is
+    the share of drawn games.
     """
     score = score_of_elo(elo)
     most_draws = 2 * min(score, 1 - score)

@@ -6,7 +6,8 @@ match ends, and the side is the winner. If both tests accept that the sides are 
 difference as large as the margin".
 
 If the sides are equal, a winner is declared with probability at most `alpha`. If one side is `margin` stronger, the
-test misses the difference with probability at most `beta`. The probabilities `alpha` and `beta` are Wald's bounds.
+test misses the difference with probability at most `beta`. The thresholds of the test follow from `alpha` and `beta`
+by Wald's approximation.
 
 The likelihood ratio is the generalised ratio for multinomial counts of the five kinds of pairs. A hypothesis about
 the strengths determines the mean points per game. Many distributions over the five kinds of pairs have the same mean.

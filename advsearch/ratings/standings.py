@@ -136,8 +136,8 @@ class _Profile:
         variance is computed from whole pairs.
 
         If there are few pairs, the observed ratio is imprecise. The result is a weighted mean of the observed ratio
-        and the number 1, the ratio for independent games. The weight of the number 1 is `_PRIOR`. The weight of the
-        observed ratio is the degrees of freedom of the observed variance.
+        and the number 1, the ratio for independent games. Each weight is a number of degrees of freedom. The number 1
+        has the weight `_PRIOR`. The observed ratio has the degrees of freedom of the observed variance.
         """
         groups: dict[tuple[int, int], list[tuple[float, int]]] = defaultdict(list)
         expected = doubt = 0.0

@@ -131,8 +131,8 @@ class Deepening(BoundSearcher):
 
 
 class Steps:
-    """The bound search of `Deepening`. A call of a `Steps` object returns the result, and its method `lines` yields a
-    `Line` for each finished depth.
+    """A `Deepening` searcher that is ready for one game. A call of a `Steps` object returns the result, and its
+    method `lines` yields a `Line` for each finished depth.
     """
 
     def __init__(self, settings: Deepening, game: AnyGame, inner: Search) -> None:

@@ -2,9 +2,9 @@
 ordering never changes a value.
 
 A searcher's setting `order` lists its orderings. An ordering may name actions to try first, and give weights to other
-actions. Actions named by an ordering are tried first, in the order of the orderings. Actions that no ordering names
-are sorted by weight. The weight of an action is the sum of the weights from all orderings. Built-in orderings come
-before the orderings of plugins. The root's actions are not ordered.
+actions. Actions named by an ordering are tried first, in the order of the orderings. Actions that are not named by
+any ordering are sorted by weight. The weight of an action is the sum of the weights from all orderings. Built-in
+orderings come before the orderings of plugins. The root's actions are not ordered.
 """
 
 # ruff: noqa: ARG002 - the methods of an `Order` receive everything that any ordering may need

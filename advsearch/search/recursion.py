@@ -40,7 +40,8 @@ def deep_recursion(
     Since Python 3.11 a call from Python to Python uses no C stack, so only the interpreter's recursion limit matters.
     When the last search ends, the recursion limit is restored. The functions that recurse must call each other
     directly, because a call through C code at every ply would use up the C stack. `map`, `sorted(key=...)` and
-    `functools.partial` call functions through C code. On Python 3.11, `f(*arguments)` also calls `f` through C code.
+    `functools.partial` call functions through C code. On Python 3.11, a call such as `f(*arguments)` goes through C
+    code.
     """
     needed = _frames_in_use() + min(plies, DEEPEST) * frames_per_ply + _SPARE
     _grant(needed)

@@ -1,7 +1,7 @@
 """Checks of the values that games and searchers return, because a wrong value would make a search or a proof wrong.
 
 A search that received `nan` could report a wrong value as exact. The inner loops of searches check only the type of a
-value. If the type is unusual, the loops call the functions of this module.
+value. If a value has an unusual type, the inner loop calls a function of this module.
 
 A search does not test whether each state has actions, because that would cost a comparison at every node. An
 unfinished state without actions gets a value below every loss. A root value that comes from an unfinished state

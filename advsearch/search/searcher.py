@@ -29,8 +29,7 @@ class BoundSearcher:
     __slots__ = ()
 
     def bind(self, at: Binding, /) -> Search:
-        """Return the search of `at.game`. A search is a function that takes a state and a `Request`, and returns a
-        `Result`."""
+        """Return a search: a function that takes a state of `at.game` and a `Request`, and returns a `Result`."""
         raise NotImplementedError
 
     def search(
@@ -133,8 +132,8 @@ class TreeSearch:
         """Open a session on a state that is not terminal.
 
         The session's method `probe` searches the root once. The session's property `nodes` is the number of positions
-        that all probes have entered. If no probe has finished an action, the session's method `fallback` gives the
-        action and value to report.
+        that all probes have entered. If no root action was searched to the end, the session's method `fallback`
+        returns the action and value to report.
         """
         return self._start(state, budget)
 

@@ -188,7 +188,7 @@ class Session(Probing):
     def visit(
         self, state: Any, mover: int, depth: int, alpha: Value, beta: Value, moves: Sequence[Any] | None = None
     ) -> Value:
-        """Search `state` for `depth` (at least 1) more plies. Return its value for `mover`, the player to move.
+        """Search `state` for `depth` plies (at least 1). Return the state's value for `mover`, the player to move.
 
         `state` is not terminal, and the caller has counted its node. For the returned value r and the true value v: v
         == r if alpha < r < beta, v <= r if r <= alpha, v >= r if r >= beta. If `moves` is given, only the actions in

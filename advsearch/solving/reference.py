@@ -91,8 +91,8 @@ class ReferenceProver:
         """Return the state's value V if alpha < V < beta. If V <= alpha, return an upper bound on V that is at most
         alpha. If V >= beta, return a lower bound on V that is at least beta.
 
-        The recursion passes plain arguments instead of `*window`. Python makes calls with `*` through C code, and the
-        C stack is too small for long games.
+        The recursion passes plain arguments instead of `*window`. Python 3.11 makes calls such as `f(*window)`
+        through C code, and the C stack is too small for long games.
         """
         self.nodes += 1
         if self.nodes > budget.ceiling and budget.spent(self.nodes):
@@ -140,8 +140,8 @@ class ReferenceProver:
         return BrokenGame(f"a game of {name} does not end: it comes back to the position {position}; {remedy}")
 
     def _later(self, value: Pair) -> Pair:
-        """Return the parent's value for a child's `value`. A parent is one ply further from the end of the game than
-        its child.
+        """Convert a value of the child into a value of the parent. A parent is one ply further from the end of the
+        game than its child.
         """
         utility, haste = value
         if not self.distance or utility == 0:
@@ -149,8 +149,8 @@ class ReferenceProver:
         return utility, haste - 1 if utility > 0 else haste + 1
 
     def _sooner(self, value: Pair) -> Pair:
-        """Return the child's value for a parent's `value`. A child is one ply nearer to the end of the game than its
-        parent.
+        """Convert a value of the parent into a value of the child. A child is one ply nearer to the end of the game
+        than its parent.
         """
         utility, haste = value
         if not self.distance or utility == 0:

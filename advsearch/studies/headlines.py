@@ -2,10 +2,9 @@
 
 A verdict holds only for its budget, because a different number of nodes per move can reverse a difference. A headline
 claim is supported if every budget supports it, and refuted if every budget refutes it. If the verdicts at two budgets
-contradict each other, the claim depends on the budget. If no budget has a decision, the claim is not decidable. If
-only some budgets have a decision, the result of each decided budget is compared with the result of each undecided
-budget. If two results differ significantly, the claim depends on the budget. If no two results differ significantly,
-the claim is not decidable.
+contradict each other, the claim depends on the budget. If no budget decides the claim, the claim is not decidable.
+Otherwise, each budget that decides the claim is compared with each budget that does not. If the differences measured
+at two compared budgets differ significantly, the claim depends on the budget. Otherwise, the claim is not decidable.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ class StagePlan:
     """The study's table, reduced to the pairings that are needed to decide the claim."""
     parts: tuple[Part, ...]
     """The parts of the stage, one for each batch. The `file` of each part is a path below the study's folder.
-    Full runs with the same number of nodes use the same files."""
+    A full run of the study with the same limits stores its games in the same files."""
 
     @property
     def games(self) -> int:
@@ -65,7 +64,7 @@ class HeadlinePlan:
         return tuple(part for stage in self.stages for part in stage.parts)
 
     def kept_in(self, folder: Path, *, reading: bool = False) -> HeadlinePlan:
-        """The plan with its schedules adapted to the stored games in `folder` (see `kept_tiers`)."""
+        """Return the plan after adapting each schedule to the games stored in `folder` (see `kept_tiers`)."""
         return attrs.evolve(
             self,
             stages=tuple(

@@ -22,8 +22,8 @@ from advsearch.tournament.schedule import DEFAULT_GRACE_S, AgentSpec, Conditions
 from advsearch.tournament.tiers import kept_tiers, record_tiers, spec_on_tier, tiers_of
 
 OURS: Final = "yours: "
-"""The prefix of the visitor's name, such as `yours: material` for the evaluator `material`. The visitor is the agent
-that plays with the user's evaluator."""
+"""The start of the name of the agent that plays with the user's evaluator, such as `yours: material`. The agent with
+the user's evaluator is called the visitor."""
 FULL_TIER: Final = "auto"
 """The tier of all runs except quick runs and runs with a clock."""
 _DIGEST: Final = 6
@@ -78,7 +78,7 @@ class Plan:
 
 
 def kept_parts(parts: Iterable[Part], folder: Path, *, reading: bool = False) -> tuple[Part, ...]:
-    """The parts of a plan with schedules adapted to the stored games in `folder` (see `kept_tiers`)."""
+    """Return `parts` after adapting each schedule to the games stored in `folder` (see `kept_tiers`)."""
     return tuple(
         attrs.evolve(part, schedule=kept_tiers(part.schedule, folder / part.file, reading=reading)) for part in parts
     )

@@ -36,8 +36,8 @@ LEVEL: Final = 0.05
 MARGIN: Final = 0.03
 """If two rates differ by less than 3 per cent of the points (about 20 Elo), the agents count as equally good."""
 ALIKE: Final = 4
-"""If two agents repeat at most `ALIKE` different games, chance plays no part. Two openings, each played from both
-seats, give four different games."""
+"""If all games of two agents repeat at most `ALIKE` different games, the results do not depend on chance. Two
+openings, each played from both seats, give four different games."""
 Unit: TypeAlias = tuple[int, str]
 """The number of a batch, and the name of an opening in the batch."""
 Points: TypeAlias = dict[tuple[str, str], dict[Unit, float]]
@@ -75,7 +75,7 @@ class CellResult:
 
 @attrs.frozen
 class RowResult:
-    """The result of one agent against its field. The field of an agent is the set of its opponents."""
+    """The result of one agent against all its opponents. The opponents of an agent are called its field."""
 
     agent: str
     printed: float | None
@@ -88,7 +88,7 @@ class RowResult:
 
     @property
     def deviation(self) -> float | None:
-        """The standard deviation of the agent's rate between the batches of the new games."""
+        """The standard deviation of the agent's rates in the batches of the new games."""
         return sample_deviation(self.batches)
 
 
@@ -350,7 +350,7 @@ def _between(better: Row, worse: Row, points: Points) -> Difference:
 
 def _of_cells(rows: Sequence[Row], points: Points, games: Meetings) -> list[Difference]:
     """The difference for each pairing with a published result, and for each pairing of the user's agent. If the table
-    has no published result, every pairing has a difference."""
+    has no published result, the differences of all pairings are returned."""
     found = []
     cells = [cell for row in rows for cell in row.cells]
     silent = not any(cell.played for cell in cells)

@@ -94,7 +94,7 @@ class Table:
     name: str
     rows: tuple[Row, ...]
     field: bool = True
-    """Whether the rates of all rows can be compared, because all agents met the same opponents."""
+    """Whether all agents met the same opponents. If `field` is true, the rates of all rows can be compared."""
     game: str | None = None
     """The game of this table, if it differs from the study's game."""
     openings: Openings | None = None
@@ -102,7 +102,7 @@ class Table:
     """The number of pairs of games per pairing and batch in a full run. If `pairs` is None, the number in the budget
     is used."""
     visitors: bool = True
-    """Whether a visitor's evaluator also plays in this table."""
+    """Whether the agent with the user's evaluator (the visitor) also plays in this table."""
 
     @property
     def opponents(self) -> tuple[str, ...]:
@@ -136,8 +136,8 @@ class Claim:
 @attrs.frozen
 class Measure:
     """A statement of the study's document about how an agent plays. The measure's evaluator is called for each
-    position after a move of the agent. The evaluator returns how well the position agrees with the statement. If the
-    measure has no evaluator, the statement is about the agent's number of actions."""
+    position after a move of the agent. The evaluator returns how well the position agrees with the statement. If
+    `evaluator` is None, the statement is about how many legal actions the agent has."""
 
     text: str
     agent: str
@@ -177,7 +177,8 @@ class Stage:
     batches: int | None = None
     """The number of batches. If `batches` is None, the number for the study is used."""
     agents: tuple[str, str] | None = None
-    """The agents that replace the claim's two agents at this budget. If the claim's agents play, `agents` is None."""
+    """The agents that replace the claim's two agents at this budget. If the claim's own two agents play, `agents` is
+    None."""
     about: int | None = None
     """The approximate number of nodes per move, if the budget is a number of plies."""
     authors: bool = False
@@ -218,7 +219,7 @@ class Study:
     quick: Budget
     clock_s: float
     visitor: str | None = None
-    """The searcher of the visitor, with a placeholder for the user's evaluator."""
+    """The searcher that plays with the user's evaluator. The text contains a placeholder for the evaluator."""
     claims: tuple[Claim, ...] = ()
     headlines: tuple[Headline, ...] = ()
     measures: tuple[Measure, ...] = ()

@@ -2,7 +2,7 @@
 
 A run keeps its state only in the store. If a run was killed, another run plays the missing games. If the result of a
 game is delivered twice, the result is stored once. A game that kills its worker is tried again alone, because another
-game might be the cause. After `ATTEMPTS` deaths, the game is set aside: the run continues without the game.
+game might be the cause. If a game has killed `ATTEMPTS` workers, the run continues without the game.
 """
 
 from __future__ import annotations
@@ -255,8 +255,8 @@ class Runner:
         self._decide(records)
 
     def _died(self, slot: Slot, detail: str) -> None:
-        """Record that a worker died in a game that was played alone. After `ATTEMPTS` deaths, the run continues
-        without the game."""
+        """Record that a worker died in a game that was played alone. If a game has killed `ATTEMPTS` workers, the run
+        continues without the game."""
         if self.store.add_failure(slot.id, detail) >= ATTEMPTS:
             self._alone.remove(slot)
             self._set_aside(slot)

@@ -17,7 +17,7 @@ from advsearch.ugi.child import Program
 from advsearch.ugi.words import NONE, RESIGN, Writer, go_line, read_info, refuse_spaces
 
 START_S: Final = 10.0
-"""The seconds that a program may take before each game until it is ready."""
+"""The seconds that a program has before each game to become ready."""
 HANG_S: Final = 0.75
 """A program that exceeds the sum of its limit and the grace by `HANG_S` seconds has stalled. If a program answers
 after its limit, but before it has stalled, its answer is only late."""

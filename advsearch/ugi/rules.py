@@ -14,7 +14,8 @@ from advsearch.ugi.agent import UgiAgent
 ANSWER_S: Final = 30.0
 """The seconds that a program may take for one answer."""
 _ERROR: Final = ("error", "illegal", "unknown", "invalid")
-"""A program refuses a position with one of these words. The word begins a line or the text of an `info string`."""
+"""The words with which a program refuses a position. A refusal begins a line, or the text of an `info string`, with
+such a word."""
 
 
 @attrs.frozen

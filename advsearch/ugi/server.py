@@ -245,8 +245,8 @@ class UgiServer:
         os._exit(1)
 
     def _word(self, turn: Turn, answer: object) -> str:
-        """The agent's answer as a string without spaces. An answer that is not an action is also sent. The other
-        program refuses an answer that is not an action."""
+        """The agent's answer as a string without spaces. `_word` does not check whether the answer is legal, because
+        the other program refuses illegal answers."""
         if isinstance(answer, Resign):
             return RESIGN
         action = answer.action if isinstance(answer, Play) else answer

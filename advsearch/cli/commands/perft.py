@@ -51,8 +51,8 @@ def command(
 ) -> int:
     """Count the positions after a number of plies.
 
-    Leaves are the positions at DEPTH, and the positions in which the game ended before DEPTH. Finished counts the
-    leaves in which the game is over. Nodes are all positions entered, including the first.
+    Leaves are the positions at DEPTH, and the positions in which the game ended before DEPTH. The output "finished"
+    is the number of leaves in which the game is over. Nodes are all positions entered, including the first.
     """
     state = game.position(position)
     announce_builds()

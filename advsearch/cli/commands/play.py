@@ -107,8 +107,8 @@ def command(
     """Play a game in the terminal, or watch one.
 
     A PLAYER is a searcher, or "person" for yourself. --time, --depth and --nodes limit every move of a searcher.
-    Without these options, a move takes one second. If the searcher's settings set its depth, the move has no time
-    limit.
+    Without --time, --depth and --nodes, a move takes one second. If the searcher's settings set its depth, the move
+    has no time limit.
 
     When it is your turn, type an action, or help for a list of commands.
     """

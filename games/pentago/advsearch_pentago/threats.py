@@ -2,7 +2,7 @@
 and to order actions.
 
 A set of lines of five is a word with a bit for each of the 32 lines. For each quadrant, tables contain three sets of
-lines: lines that lack no stone in the quadrant, lines that lack at most one stone there, and lines without an
+lines: lines whose stones in the quadrant are complete, lines that lack at most one stone there, and lines without an
 opponent's stone there. Bitwise operations combine the four quadrants' sets into the set of the lines that lack at
 most one stone. The functions of this module examine no positions after an action.
 """

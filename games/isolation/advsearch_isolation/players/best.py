@@ -51,8 +51,8 @@ def _share(_: object, field: attrs.Attribute[Any], value: object) -> None:
 
 
 _Met: TypeAlias = tuple[int, int, int, int]
-"""The key of a position in which the opponent is about to reply: the open cells, the cell of the best player's token,
-the player to move, and the ply."""
+"""The key of a position in which the opponent is to move: the open cells, the cell of our player's token, the
+opponent's number, and the ply."""
 
 
 @attrs.define(eq=False)

@@ -222,7 +222,7 @@ class Choice:
 
 @attrs.define(eq=False)
 class Plan:
-    """Searches for the plan that most probably makes the opponent lose its win.
+    """Searches for the plan with which a winning opponent most probably makes a losing mistake.
 
     For every reply that a model may choose, a plan contains an action of our player. The search first examines the
     plan with the best cautious estimate, and then plans with better optimistic estimates. The search ends when no
