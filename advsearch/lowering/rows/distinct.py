@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from advsearch.lowering.rows import book as books
-from advsearch.lowering.rows import comparisons, lists, membership, sequences, spare, types
+from advsearch.lowering.rows import comparisons, growing_from, lists, membership, sequences, spare, types
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.callables import keep_apart
 from advsearch.lowering.rows.convert import runtime, type_of
@@ -163,6 +163,7 @@ def change(f: Body, node: ast.Call, owner: Place, given: list[Value]) -> Value:
     from advsearch.lowering.rows.comprehensions import run_items
 
     assert isinstance(node.func, ast.Attribute)
+    growing_from.check(f, node, of_set=True)
     if node.func.attr == "add":
         _add(f, node, owner, given[0])
     else:

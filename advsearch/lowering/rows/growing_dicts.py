@@ -12,7 +12,17 @@ from collections import Counter
 import attrs
 
 from advsearch.lowering.row_rules import MISSING, RAISED, UNSEEN
-from advsearch.lowering.rows import comparisons, lists, reordering, sequences, sharing, spare, streams, types
+from advsearch.lowering.rows import (
+    comparisons,
+    growing_from,
+    lists,
+    reordering,
+    sequences,
+    sharing,
+    spare,
+    streams,
+    types,
+)
 from advsearch.lowering.rows.body import Body, expression, statement
 from advsearch.lowering.rows.convert import atom, exploded, item_of, load, moved, runtime, type_of
 from advsearch.lowering.rows.expressions import in_order
@@ -262,6 +272,7 @@ def method(f: Body, node: ast.Call, table: Entries, name: str, given: list[Value
             case "update", [pairs]:
                 add_pairs(f, node, table, pairs)
                 return Known(None)
+                growing_from.check(f, node)
             case "clear", []:
                 lists.cleared(f, node, table.pairs)
                 return Known(None)

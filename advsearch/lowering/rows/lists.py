@@ -7,7 +7,7 @@ import math
 
 import attrs
 
-from advsearch.lowering.rows import joins, sequences, sharing, spare, types, worklists
+from advsearch.lowering.rows import growing_from, joins, sequences, sharing, spare, types, worklists
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import as_type, atom, load, runtime, type_of
 from advsearch.lowering.rows.storing import apart, store, taken
@@ -108,6 +108,7 @@ def _check_set(f: Body, node: ast.AST, target: ast.Subscript, value: Value) -> N
 def extend(f: Body, node: ast.AST, place: Place, values: Value) -> None:
     if isinstance(values, Lazy):
         _check_apart(f, node, values)
+    growing_from.check(f, node)
     if isinstance(values, Stream | Lazy | Known):
         values = f.as_list(values) if not isinstance(values, Known) else values
     if isinstance(values, Known) and not len(values.value):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from advsearch.lowering.row_rules import MISSING, ORDER
-from advsearch.lowering.rows import comprehensions, distinct, joins, sets, sharing, types
+from advsearch.lowering.rows import comprehensions, distinct, growing_from, joins, sets, sharing, types
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import as_type, atom, type_of
 from advsearch.lowering.rows.members import member_type
@@ -20,6 +20,8 @@ def of_set(f: Body, node: ast.Call, owner: Value, name: str, given: list[Value])
         "symmetric_difference": ast.BitXor(),
         "update": ast.BitOr(), "intersection_update": ast.BitAnd(), "difference_update": ast.Sub(),
     }  # fmt: skip
+    if name in ("update", "difference_update"):
+        growing_from.check(f, node, of_set=name == "update")
     if name in signs:
         made = owner
         for one in given:

@@ -56,6 +56,12 @@ CLAIMS_OF_DISTINCT_MEMBERS: dict[str, tuple[str, list[Any]]] = {
         "return len(x) if x else -1",
         TEXTS,
     ),
+    "a generator skips known members, and reads another list": (
+        "x, y, z = {1}, [2], {1, 2}\nx.update(i for i in range(len(s)) if i not in x if s[i] == 'a')\n"
+        "y.extend(i + len(z) for i in sorted(x))\ny.extend([i + len(y) for i in (1, 2)])\ny += map(abs, y[:1])\n"
+        "w = {s}\nw.update(t for t in (s[1:], s, s[2:]) if t not in w)\nreturn sorted(x), sum(y), sorted(w)",
+        TEXTS,
+    ),
     "members are added to a display by update": (
         "x = {s}\nx.update(s[:i] for i in range(3))\nx.update([s[1:]], (s[:3],))\n"
         "return sorted(x), len(x), s[:2] in x",
