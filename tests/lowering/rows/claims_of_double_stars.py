@@ -64,7 +64,8 @@ CLAIMS_OF_DOUBLE_STARS: dict[str, tuple[str, list[Any]]] = {
     "a dict with keys known only at run time names fields": (
         "t, c = Pits(s, 2), {}\nif s > 2:\n    c['name'] = 'y'\nif s % 2:\n    c['first'] = 7\n"
         "d = {'first': 3} if s > 2 else {'name': 'z'}\ne = dict(n0=s)\nif s % 3:\n    e['n1'] = 5\n"
-        "return t._replace(**c), t._replace(second=s, **c), t._replace(**d), dataclasses.replace(Numbered(0, 1), **e)",
+        "return (t._replace(**c), t._replace(second=s, **c), t._replace(**d), "
+        "dataclasses.replace(Numbered(0, 1), **e))",
         NUMBERS,
     ),
     "a chosen dict names fields": (
