@@ -13,6 +13,7 @@ from advsearch.limits import Limits
 from advsearch.studies.headline_report import (
     HEADLINE_HEADERS,
     HEADLINE_NOTE,
+    compared_text,
     headline_claim_rows,
     headline_lines,
     headline_rows,
@@ -152,7 +153,7 @@ def show_headlines(results: Sequence[HeadlineResult]) -> None:
     best-known claim of a study."""
     played = [each for each in results if any(stage.played for stage in each.stages)]
     for each in played:
-        say(f"\n{each.headline.claim.text}: {verdict_text(each)} (against {each.stages[0].found.against})")
+        say(f"\n{each.headline.claim.text}: {verdict_text(each)} (in {compared_text(each)})")
         show(table(HEADLINE_HEADERS, headline_rows(each)))
         for line in headline_lines(each):
             say(line)

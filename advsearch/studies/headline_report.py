@@ -87,18 +87,20 @@ HEADLINE_NOTE: Final = (
 )
 
 
-def _compared(result: HeadlineResult) -> str:
+def compared_text(result: HeadlineResult) -> str:
+    """The games in which the agents of a headline claim are compared, as text."""
     against = result.stages[0].found.against
     return against_text(against) if ", " in against else games_text(against)
 
 
 def headline_claim_rows(results: Iterable[HeadlineResult]) -> dict[str, list[str]]:
-    """Rows for the table of claims with the verdicts over all budgets, by the text of the claim."""
+    """For each claim with a verdict over all budgets, a row of the table of claims. The keys are the texts of the
+    claims."""
     return {
         each.headline.claim.text: [
             "",
             "",
-            f"{_compared(each)}, at {span_text(each.headline)}",
+            f"{compared_text(each)}, at {span_text(each.headline)}",
             "see the headline",
             verdict_text(each),
         ]

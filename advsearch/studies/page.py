@@ -15,6 +15,7 @@ from advsearch.studies import report as texts
 from advsearch.studies.headline_report import (
     HEADLINE_HEADERS,
     HEADLINE_NOTE,
+    compared_text,
     headline_claim_rows,
     headline_lines,
     headline_rows,
@@ -86,7 +87,7 @@ def page(report: StudyReport, titles: Mapping[str, str], stem: str) -> str:
 
 
 def _headline(result: HeadlineResult) -> Iterator[str]:
-    yield f"\n{result.headline.claim.text}: **{verdict_text(result)}** (against {result.stages[0].found.against})\n"
+    yield f"\n{result.headline.claim.text}: **{verdict_text(result)}** (in {compared_text(result)})\n"
     yield from markdown_table(HEADLINE_HEADERS, headline_rows(result))
     for line in headline_lines(result):
         yield f"\n{line}."

@@ -149,9 +149,10 @@ def difference_rows(differences: Sequence[Difference], *, quick: bool = False) -
     rows = []
     for each in differences:
         theirs = "" if each.published is None else f"{100 * each.published:+.1f}"
-        games = " and ".join(map(count, dict.fromkeys((each.published_games, each.published_games_of_worse))))
-        whose = "the agents' " if " and " in games else ""
-        decidable = "" if each.z is None else f"{each.at_theirs} in {whose}{games} published games (z = {each.z:.1f})"
+        games = f"{count(each.published_games)} published games"
+        if each.published_games_of_worse != each.published_games:
+            games += f" of {each.better} and {count(each.published_games_of_worse)} of {each.worse}"
+        decidable = "" if each.z is None else f"{each.at_theirs} in {games} (z = {each.z:.1f})"
         rows.append(
             [f"{each.better} over {each.worse}", theirs, decidable, found_text(each), outcome_text(each, quick=quick)]
         )
@@ -168,7 +169,8 @@ def all_claimed(table: TableResult, claims: Sequence[Difference]) -> bool:
 
 def claim_table(report: StudyReport, at_all_budgets: Mapping[str, list[str]]) -> tuple[list[str], Rows]:
     """The headers and rows of the table of claims. The text of a claim is shown only in the row of its first
-    measurement. `at_all_budgets` has the last row of each claim with a verdict over all budgets, by the claim's text.
+    measurement. `at_all_budgets[text]` is the last row of the claim `text`; the row shows the verdict over all
+    budgets.
     """
     plan, rows, before = report.plan, [], ("", "")
     for place, each in enumerate(report.claims, 1):
@@ -203,7 +205,11 @@ def games_text(how: str) -> str:
     return "games against the same opponents" if how == "the field" else f"games against {how}"
 
 
-_WHICH: Final = {"ahead": "{} is ahead after", "behind": "{} is behind after", "level": "both agents are equal after"}
+_WHICH: Final = {
+    "ahead": "the agent {} is ahead after",
+    "behind": "the agent {} is behind after",
+    "level": "both agents are equal after",
+}
 
 
 def outcome_text(each: Difference, *, quick: bool = False) -> str:
@@ -225,16 +231,16 @@ MEASURE_HEADERS = ["claim", "measured", "found"]
 
 
 def measure_rows(report: StudyReport) -> Rows:
-    """The rows for two kinds of statements in the study's document: how agents play, and how much an agent's runs
-    differ."""
+    """The rows for two kinds of statements in the study's document: how an agent plays, and how much the rates in
+    several runs of an agent differ."""
     rows = []
     for measure, found in report.measured.shares if report.measured is not None else ():
         if measure.evaluator is not None:
-            share = f"share of {measure.agent}'s moves after which the claim holds"
+            share = f"how often the claim is true after a move of the agent {measure.agent}"
             rows.append([measure.text, share, f"{plus_minus(found, 1)} %"])
         else:
             half = (found.interval.high - found.interval.low) / 2
-            actions = f"mean number of legal actions when {measure.agent} is to move"
+            actions = f"mean number of legal actions when the agent {measure.agent} is to move"
             rows.append([measure.text, actions, f"{found.mean:.2f} ±{half:.2f}"])
     for runs, found in report.runs:
         of = f"best rate minus worst rate in {runs.runs} runs of {runs.agent} ({count(runs.games)} games per run)"
@@ -243,7 +249,7 @@ def measure_rows(report: StudyReport) -> Rows:
 
 
 def batch_lines(table: TableResult) -> Iterator[str]:
-    """Lines of text that give the results of each batch, of the published games and of the new games."""
+    """Lines of text that list each agent's rates in the published batches and in the new batches."""
     for row in table.rows:
         if len(row.published_batches) > 1:
             pieces = [

@@ -167,7 +167,7 @@ def test_a_headline_is_played_and_reported(run: Run) -> None:
     assert [each["nodes"] for each in found["budgets"]] == [10, None, 50, 200]
     assert [each["played"] for each in found["budgets"]] == [32, 32, 24, 32]
     assert found["verdict"] in ("supported", "refuted", "not decidable", "depends on the budget")
-    assert f"improved is better: {found['verdict']} (against the field)" in again
+    assert f"improved is better: {found['verdict']} (in games against the same opponents)" in again
 
 
 @pytest.mark.needs_numba  # where nodes are counted the tier is the compiled one
@@ -188,7 +188,7 @@ def test_the_page_has_the_headline(run: Run, tmp_path: Path) -> None:
     text = (tmp_path / "tiny.md").read_text(encoding="utf-8")
     data = json.loads((tmp_path / "tiny.json").read_text(encoding="utf-8"))
     verdict = data["headlines"][0]["verdict"]
-    assert f"improved is better: **{verdict}** (against the field)" in text
+    assert f"improved is better: **{verdict}** (in games against the same opponents)" in text
     where = "games against the same opponents, at 4 budgets from 10 to 200 nodes per move"
     assert f"| {where} | see the headline | {verdict} |" in text
     assert "| claim | measured | against | ours | verdict at 50 nodes per move |" in text

@@ -33,7 +33,7 @@ CLASSES = {
     "F16": "a table's key leaves out part of the state",
     "F17": "two states with the same hash are taken for the same state",
     "F18": "a table entry is replaced while it is still needed",
-    "F19": "a table stores the distance to the end of the game from the root instead of from the node",
+    "F19": "a table stores how many plies the game's end is from the root, not from the stored position",
     "F20": "the search uses a table of one game for another game",
     "F21": "a table stores a value that depends on the path to the position",
     "F22": "a symmetry changes the rules, or an action in the image of a position is not mapped back to the position",

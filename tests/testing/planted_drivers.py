@@ -262,7 +262,7 @@ PLANTED = [
     Planted("F23", "the aspiration window grows by a fixed step", GrowsForEver()),
     Planted(
         "F24",
-        "after a search fails low, the window of the second search does not contain the failed bound",
+        "after a search fails low with `value`, the window of the second search ends at `value - 1`",
         ResearchLeavesOut(),
     ),
     Planted("F24", "a value that equals a bound of the aspiration window is taken as exact", BelievesTheWindow()),

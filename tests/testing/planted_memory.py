@@ -111,7 +111,7 @@ class NoKind(Tabled):
 
 
 class KindAgainstAlphaTwice(Tabled):
-    """Never exact, and what fails high is an upper bound."""
+    """Never exact: every value above alpha is a lower bound."""
 
     def kind(self, value: Any, low: Any, high: Any, alpha: Any, beta: Any) -> str:
         return UPPER if value <= alpha else LOWER if value > alpha else EXACT
@@ -311,7 +311,7 @@ PLANTED = [
     Planted("F11", "a table stores bounds as exact values", NoKind()),
     Planted(
         "F12",
-        "the search stores `value > alpha` as a lower bound, although `value < beta`",
+        "the search stores every value above alpha as a lower bound, even an exact value below beta",
         KindAgainstAlphaTwice(),
     ),
     Planted(
@@ -351,7 +351,7 @@ PLANTED = [
     Planted("F20", "one table serves all games, and its key is only the state", remembers_games),
     Planted(
         "F21",
-        "a table stores a draw by repetition for all paths to a position, although the draw holds on one path",
+        "a table stores a draw by repetition for all paths to a position, although the draw holds only on one path",
         RepetitionIsADraw(),
     ),
     Planted(

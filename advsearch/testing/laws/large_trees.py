@@ -162,8 +162,8 @@ def _worth(rng: random.Random, outcome: bool) -> Value:
 
 @law(catches=("F14", "F15", "F19"), cases=grown(_detour), share=0.24)
 def ways_of_different_lengths(subject: Subject, tree: Tree) -> None:
-    """If paths of different lengths lead to a position, the search finds the minimax value. On each path, the
-    position counts with its minimax value for the remaining depth.
+    """If paths of different lengths lead to a position, the search finds the minimax value. On each path, the value
+    of a position is its minimax value to the depth that remains on this path.
     """
     oracle = oracle_of(subject, tree)
     first = 1 if subject.can("horizon") else max(tree.height, 1)

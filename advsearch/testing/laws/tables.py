@@ -62,8 +62,8 @@ def _worth(subject: Subject, tree: Tree, index: int, depth: int) -> Value:
     share=0.6,
 )
 def cycles(subject: Subject, tree: Tree) -> None:
-    """In games whose positions may repeat, the search finds the minimax value. On each path to a position, the
-    position counts with its minimax value for the remaining depth.
+    """In games whose positions may repeat, the search finds the minimax value. On each path, the value of
+    a position is its minimax value to the depth that remains on this path.
     """
     oracle = oracle_of(subject, tree)
     for depth in range(1, 6):
