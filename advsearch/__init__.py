@@ -192,7 +192,7 @@ def load_kernels(game: Game[Any, Any], evaluator: Evaluator | None = None) -> tu
     kernels = kernels_of(game)
     if not isinstance(kernels, KernelSet):
         raise CompiledTierUnavailable(
-            f"expected a game that stores a state in words, got {game!r}, which stores a row of numbers"
+            f"expected a game with states of a few machine words, got {game!r}, whose states are rows of numbers"
         )
     return kernels, kernel_of(evaluator or null, kernels, game).function
 

@@ -55,7 +55,7 @@ def usable_evaluator(owner: object, field: attrs.Attribute[Any], value: object) 
         return
     raise InvalidSettings(
         f"expected `{field.name}` of {_name(owner)} to be a function of game, state and player, got {value!r}; "
-        "for the name of an evaluator, use load_searcher"
+        "to choose an evaluator by its name, use load_searcher"
     )
 
 

@@ -41,8 +41,8 @@ def run_apart(run: Callable[[], Report], subject: str, limit_s: float = math.inf
     raise LawBroken(
         "the check comes back",
         subject,
-        "the checked code neither ends its process nor hangs",
-        expected="a report",
+        "the checked code must neither end its process nor hang",
+        expected="a report of the check",
         got=told or f"none after {limit_s + GRACE_S:g} s",
     )
 

@@ -91,9 +91,9 @@ class Tree:
 
     def __attrs_post_init__(self) -> None:
         if len(self._index) != len(self.nodes):
-            raise InvalidSettings("expected nodes that differ in `place` or `turn`, got two equal ones")
+            raise InvalidSettings("expected nodes that differ in `place` or `turn`, got two equal nodes")
         if not self.cyclic and self.height < 0:
-            raise InvalidSettings("expected a tree without cycles, got a cycle; set cyclic=True")
+            raise InvalidSettings("expected a tree without cycles, got a cycle; to allow cycles, set cyclic=True")
 
     # --- the protocol -------------------------------------------------------------------------------------------
 

@@ -299,10 +299,13 @@ def _entrant(
     """Return the name, the searcher and the evaluator of a side. If the side is a searcher, the evaluator is None."""
     if isinstance(given, Searcher) or (searcher is None and _names_searcher(given, game, objects.registry)):
         if searcher is not None:
-            raise InvalidSettings(f"`searcher` can be given only if evaluators are compared, got {given!r}")
+            raise InvalidSettings(
+                f"`searcher` can be given only if evaluators are compared, but {given!r} is a searcher"
+            )
         if isinstance(given, Tiered):
             raise InvalidSettings(
-                f"expected a search without a tier, because both sides use the same tier, got {given!r}"
+                "expected a search without a setting `tier`, because one tier is chosen for both sides, "
+                f"got {given!r}"
             )
         agent = objects.searcher(given)  # type: ignore[arg-type]
         objects.registry.searcher(agent)  # a wrong setting is refused before anything starts

@@ -309,7 +309,7 @@ BROKEN = [
     (OrderOfASet(), "processes agree", "PYTHONHASHSEED"),
     (EndsEarly(), "actions are empty exactly when terminal", "after     1 2 3 4 (4 plies)"),
     (PlaysOn(), "actions are empty exactly when terminal", "(5 plies)"),
-    (IllegalChangesSides(), "illegal actions are refused", "expected  IllegalAction"),
+    (IllegalChangesSides(), "illegal actions are refused", "expected  result(state, action) to raise IllegalAction"),
     (NegativeIndex(), "illegal actions are refused", "action    -1"),
     (KeyErrorForIllegal(), "illegal actions are refused", "KeyError"),
     (BothWin(), "utilities are zero-sum", "to be -1"),

@@ -160,7 +160,7 @@ def test_objects_without_a_text_stay_in_this_process(asked: dict[str, Any], mess
     [
         (Deepening, {}, "expected a searcher, such as Deepening(), got the class Deepening"),
         (5, {}, "expected an evaluator f(game, state, player), or an evaluator's name, got 5"),
-        (Greedy(), {"searcher": "deepening"}, "`searcher` can be given only if evaluators are compared, got Greedy("),
+        (Greedy(), {"searcher": "deepening"}, "`searcher` can be given only if evaluators are compared, but Greedy("),
         ("open", {"searcher": Greedy(evaluator=fours)}, "`searcher` must not set an evaluator, because "),
         (
             "open",
@@ -179,7 +179,7 @@ def test_objects_without_a_text_stay_in_this_process(asked: dict[str, Any], mess
         (
             advsearch.load_searcher("greedy(tier=reference)"),
             {},
-            "expected a search without a tier, because both sides ",
+            "expected a search without a setting `tier`, because ",
         ),
     ],
 )

@@ -175,8 +175,8 @@ def _same(shared: tuple[str, ...], name: str, answers: list[Answer], call: Call)
         one, two = getattr(answers[0], field), getattr(answers[-1], field)
         if one != two:
             raise Broken(
-                f"{field} {show(one)}, as from the first form of the searcher",
-                f"{show(two)} from {name}",
+                f"{name} to return {field} {show(one)}, like the first form of the searcher",
+                f"{field} {show(two)}",
                 **facts(call),
             )
 

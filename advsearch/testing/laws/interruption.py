@@ -50,7 +50,11 @@ def _has_its_own(subject: Subject, tree: Tree, call: Call) -> None:
     first, again = (ask(subject, tree, call, on=game)[0] for _ in range(2))
     judge_stopped(tree, oracle, call, again, note="in the second search of the game")
     if first.depth is not None and again.depth is not None and again.depth < first.depth:
-        raise Broken(f"depth {first.depth}, as in the first search", f"depth {again.depth}", **facts(call))
+        raise Broken(
+            f"depth {first.depth} in the second search of a game, as in the first search",
+            f"depth {again.depth}",
+            **facts(call),
+        )
     if first.depth is None and first.value == oracle.verdict(call.depth).value:
         judge_value(tree, call, oracle.verdict(call.depth), again)
 

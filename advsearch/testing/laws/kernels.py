@@ -104,7 +104,9 @@ def kernel_actions_are_the_rules(_ground: Ground, visit: Visit) -> None:
         return
     found = [kernels.action(number) for number in numbers]
     if found != legal:
-        raise Broken(f"the actions of the rules in their order, {show(legal)}", show(found))
+        raise Broken(
+            f"the kernels to list the same actions as the rules, in the same order: {show(legal)}", show(found)
+        )
 
 
 @kernel_law(name="kernel results are the rules'", catches=("F16", "F37", "F40"))

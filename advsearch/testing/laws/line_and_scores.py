@@ -98,7 +98,7 @@ def the_positions_counted(subject: Subject, tree: Tree) -> None:
         roots = max(1, followed.rounds) + depth - 1
         if not least <= answer.nodes <= entered + roots:
             positions = f"{entered} positions" if least == entered else f"{least} to {entered} positions"
-            raise Broken(f"a count of {positions}, without the root", str(answer.nodes), **facts(call))
+            raise Broken(f"the search to count {positions}, without the root", str(answer.nodes), **facts(call))
 
 
 @law(name="every action's value", catches=("F6", "F12"), cases=growing(nodes=60), needs=("scores",), share=0.6)

@@ -155,7 +155,7 @@ def _can_be_asked(game: Any, state: Any, text: str) -> None:
     except Exception as error:
         raise Broken(
             f"parse_state to raise InvalidNotation for {text!r}",
-            f"a state that raises {shown_error(error)}: {show(state)}",
+            f"the state {show(state)}, on which the rules raise {shown_error(error)}",
         ) from error
     if player not in (0, 1):
         raise Broken(

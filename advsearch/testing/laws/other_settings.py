@@ -54,7 +54,11 @@ def settings_keep_apart(ground: Ground) -> int:
 def _compare(expected: list[Any], got: list[Any], path: Path, circumstance: str) -> None:
     for ply, (one, two) in enumerate(zip(expected, got, strict=True)):
         if one != two:
-            raise Broken(f"the game to return {show(one)} also {circumstance}", show(two), path=path[:ply])
+            raise Broken(
+                f"the game to return {show(one)} {circumstance}, as when the game is played alone",
+                show(two),
+                path=path[:ply],
+            )
 
 
 @law(about="game", name="other sizes are games, too", catches=("F38", "F40"), applies=_no_sizes)

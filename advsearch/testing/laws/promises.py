@@ -53,7 +53,9 @@ def the_same_action_again(subject: Subject, tree: Tree) -> None:
     for salt in (0, *independence.SALTS):
         first, again = (ask(subject, tree.salted(each), Call(2))[0] for each in (0, salt))
         if first.action != again.action:
-            raise Broken(f"action {show(first.action)} again after the states' hashes changed", show(again.action))
+            raise Broken(
+                f"the same action, {show(first.action)}, after the states' hashes changed", show(again.action)
+            )
 
 
 PLAYED: Final = 10

@@ -155,8 +155,10 @@ def illegal_actions_are_refused(ground: Ground, visit: Visit) -> None:
         except IllegalAction:
             continue
         except Exception as error:
-            raise Broken("IllegalAction", shown_error(error), action=show(action)) from error
-        raise Broken("IllegalAction", f"the state {show(child)}", action=show(action))
+            raise Broken(
+                "result(state, action) to raise IllegalAction", shown_error(error), action=show(action)
+            ) from error
+        raise Broken("result(state, action) to raise IllegalAction", f"the state {show(child)}", action=show(action))
 
 
 @law(about="game", name="utilities are zero-sum", catches=("F2", "F43", "F48"), cases=positions)

@@ -310,7 +310,9 @@ def what_is_proven_is_true(subject: Subject, tree: Tree) -> None:
         answer, _ = ask(subject, tree, call)
         truth = _truth(tree).value
         if answer.exact and answer.value != truth:
-            raise Broken(f"a value marked exact to be {truth!r}", f"{answer.value!r}", **_facts(call))
+            raise Broken(
+                f"value {truth!r}, because the search marks its value as exact", f"{answer.value!r}", **_facts(call)
+            )
 
 
 @law(about="sampler", catches=("F46",), needs=("visits",))

@@ -66,8 +66,8 @@ def parse_action(text: str) -> int:
         turn = _OPENSPIEL_TURNS["stuvwxyz".index(openspiel[3].lower())]
         return FAN * _cell(openspiel[1], openspiel[2]) + turn
     raise InvalidNotation(
-        "expected an action such as 'c3-TL-L', or 'c3' if the stone makes five, or '1/9 1L' of the course, "
-        f"or 'c3s' of OpenSpiel, got {text!r}"
+        "expected an action such as 'c3-TL-L', or 'c3' if the stone makes five; in the Drexel course's notation "
+        f"'1/9 1L', in OpenSpiel's 'c3s'; got {text!r}"
     )
 
 
