@@ -127,7 +127,7 @@ def _subscript(f: Body, node: ast.Subscript) -> Value:
             raise f.refuse(
                 node,
                 "an object with `__getitem__` is sliced",
-                "write a method with the parameters `start` and `stop`",
+                "call a method with the parameters `start` and `stop` instead",
             )
         start, stop, step = (rest.pop(0) if end is not None else None for end in ends)
         if isinstance(owner, Known) and all(end is None or isinstance(end, Known) for end in (start, stop, step)):

@@ -211,7 +211,7 @@ def writer_of(kind: Type, book: Book) -> Write:
         _put_limbs(sum(1 << members.place_of(one, kind.item, book) for one in value), count, row)
 
     def refuse(value: Any, row: list[Any]) -> None:
-        raise Unseen(f"the value {value!r} is in a place that was empty in all states before")
+        raise Unseen(f"the value {value!r} is in a place that was empty in all earlier states")
 
     if isinstance(kind, Int):
         low, high = kind.low, kind.high
@@ -359,7 +359,7 @@ def taken(cells: Sequence[Any], start: int, kind: Type, book: Book) -> Any:
             mask = _whole(cells[start : start + types.cells(kind)])
             places = (place for place in range(mask.bit_length()) if mask >> place & 1)
             return (frozenset if kind.frozen else set)(members.value_at(place, inner, book) for place in places)
-    raise Unseen("a value has a type that was not seen before")
+    raise Unseen("a value has a type that no earlier state had")
 
 
 def _whole(limbs: Sequence[int]) -> int:

@@ -183,8 +183,8 @@ def _cells(
         if name not in around and _same_list(other, part, source.id):
             raise f.refuse(
                 node,
-                f"`{tree.name}` changes its argument, which is also the outer variable `{source.id}`",
-                "read the list only through the parameter",
+                f"`{tree.name}` changes its argument `{name}`, which is also the outer variable `{source.id}`",
+                f"inside `{tree.name}`, use only `{name}`",
             )
     return place
 

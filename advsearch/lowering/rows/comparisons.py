@@ -73,7 +73,7 @@ def equal(f: Body, node: ast.AST, one: Value, other: Value, *, identity: bool = 
             raise f.refuse(node, construct, "write list(...) or set(...) around each side")
         return equal(f, node, runtime(f, one), runtime(f, other))
     if isinstance(one, values.Closure | values.Bound) or isinstance(other, values.Closure | values.Bound):
-        raise f.refuse(node, "functions are compared", "compare values")
+        raise f.refuse(node, "functions are compared", "compare the results of the functions")
     if isinstance(one, Known) and isinstance(other, Known):
         return Known(one.value == other.value)
     if isinstance(one, values.Entries | values.Table) or isinstance(other, values.Entries | values.Table):

@@ -169,7 +169,9 @@ def _makes_endless(f: Body, node: ast.expr) -> bool:
 
 def order_shows(f: Body, node: ast.AST) -> None:
     if not reordering.is_hidden(f, node):
-        raise f.refuse(node, "a list is made from a set, whose order is not defined", "write sorted(...)")
+        raise f.refuse(
+            node, "a list is made from a set, whose order is not defined", "write sorted(...) around the set"
+        )
 
 
 def push(f: Body, node: Any, made: Place, kind: type, value: Value) -> None:
@@ -216,7 +218,9 @@ def from_stream(
 ) -> Place:
     """Collect the items of an iterator: `list(range(3))`."""
     if stream.unordered and not any_order:
-        raise f.refuse(node, "a list is made from a set, whose order is not defined", "write sorted(...)")
+        raise f.refuse(
+            node, "a list is made from a set, whose order is not defined", "write sorted(...) around the set"
+        )
     limits = bounds(stream.length.kind)
     fixed = limits.low == limits.high
     most = limits.high if limits.high < 1 << 16 else f.program.most_items

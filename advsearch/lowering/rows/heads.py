@@ -34,7 +34,7 @@ def unchanged(f: Body, node: ast.For, items: Value) -> Value:
     if late:
         raise f.refuse(
             node,
-            f"the loop changes `{min(late)}`, but Python reads `{min(late)}` again for each item",
+            f"a loop changes `{min(late)}`, but Python reads `{min(late)}` again for each item",
             "write `for ... in tuple(...)`",
         )
     read = outer_names(node.iter) & assigned

@@ -28,7 +28,7 @@ def learn_list(f: Body, node: ast.AST, place: Place, item: Type, grows: bool, ro
         argument = f"its argument `{name}`" if name else "a list that is an argument"
         raise f.refuse(
             node,
-            f"the function changes {argument}",
+            f"a function changes {argument}",
             "change a copy: list(...)",
         )
     key, way = place.site

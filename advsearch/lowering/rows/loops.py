@@ -46,7 +46,7 @@ def _enter(f: Body, node: ast.For | ast.While, names: list[str]) -> Loop:
         if isinstance(value, Closure | Table):
             if not order.assigned_anew(f, node, name):
                 raise f.refuse(
-                    node, f"the loop assigns a new value to the function or dict `{name}`", "use two names"
+                    node, f"a loop assigns a new value to `{name}`, which is a function or dict", "use two names"
                 )
             del f.scope[name]
             continue

@@ -151,7 +151,9 @@ class _Cases:
             case ast.MatchClass():
                 self._class(pattern, subject, tests, names)
             case _:
-                raise self.f.refuse(pattern, "a pattern of this kind is not supported", "write if and else")
+                raise self.f.refuse(
+                    pattern, f"the pattern `{ast.unparse(pattern)}` is not supported", "write if and else"
+                )
 
     def _any(self, patterns: Iterable[ast.pattern], subject: ast.expr, tests: list[ast.expr]) -> None:
         ways: list[ast.expr] = []

@@ -328,7 +328,9 @@ def of_known(f: Body, node: ast.Call, owner: Any, name: str, given: list[Value],
         owner
     ).__name__ == "deque":
         raise f.refuse(
-            node, f"`{ast.unparse(node.func)}` changes an object that the function did not make", "return a new value"
+            node,
+            f"`{ast.unparse(node.func)}` changes a constant object, such as a list of the module",
+            "return a new value",
         )
     if all(isinstance(one, Known) for one in [*given, *named.values()]):
         plain = [one.value for one in given if isinstance(one, Known)]

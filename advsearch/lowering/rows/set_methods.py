@@ -69,7 +69,9 @@ def check_changes(f: Body, node: ast.AST, kind: Members) -> None:
     if kind.frozen:
         raise f.refuse(node, "a frozenset is changed", "make a new frozenset with |, & or -")
     if kind.frozen is None:
-        raise f.refuse(node, "the code changes a value that is either a set or a frozenset", "write set(...)")
+        raise f.refuse(
+            node, "the code changes a value that is either a set or a frozenset", "write set(...) around the value"
+        )
 
 
 def _changed(f: Body, node: ast.Call, owner: Value, made: Value) -> Value:

@@ -54,7 +54,7 @@ def sliced(
     if stride != -1 or start is not None or stop is not None:
         if stride == 1:
             return _plain_slice(f, node, place, length, start, stop)
-        raise f.refuse(node, "a slice has a step", "write a loop, or a slice with constant ends")
+        raise f.refuse(node, f"a slice has the step {stride}", "write two slices, such as x[1:n][::-1]")
     made = made_list(f, node, Seq(kind.kind, kind.item, kind.least, kind.most))
     count = atom(f, length, "length")
     put_length(f, made, count.text)
@@ -148,7 +148,7 @@ def concatenated(f: Body, node: ast.AST, values: list[Value]) -> Value:
         raise f.refuse(
             node,
             "+ is used with a value that is sometimes a list and sometimes a tuple",
-            "write list(...) or tuple(...)",
+            "write list(...) or tuple(...) around the value",
         )
     tuples = [kind for kind in kinds if isinstance(kind, Tup) and kind.kind is tuple]
     if len(tuples) == len(kinds):
@@ -218,7 +218,7 @@ def repeated(f: Body, node: ast.AST, value: Value, times: Value) -> Value:
             raise f.refuse(
                 node,
                 "a tuple that contains an iterator is multiplied",
-                "write x[i : i + n] in a loop over range(0, len(x), n)",
+                "make groups of n items with x[i : i + n] for i in range(0, len(x), n)",
             )
     own = type_of(f, value)
     if isinstance(own, Tup) and isinstance(times, Known) and cells(own) * times.value <= types.FLAT:

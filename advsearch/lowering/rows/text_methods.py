@@ -283,7 +283,7 @@ def _check_characters(f: Body, node: ast.AST, name: str, kind: types.Type) -> No
         raise f.refuse(
             node,
             f"`.{name}` is called on a string that may contain any character",
-            "call it on a string of constant characters",
+            "build the string from constant characters",
         )
     if not all(str(one).isascii() for one in kind.values) or (
         name in ("strip", "lstrip", "rstrip", "splitlines") and _BLANKS - {"\n"} & kind.values

@@ -97,7 +97,8 @@ class Assignments(Calls):
     def store(self, owner: Any, index: Any, value: Any) -> None:
         if not isinstance(owner, Listed) or owner.frozen or not self.plain(owner):
             raise self.refuse(
-                "an item of a value is changed", "change a list only in the function that makes the list"
+                "an assignment changes an item of a value other than a local list of fixed length",
+                "make a list such as [0, 0, 0] in the function",
             )
         if isinstance(index, Node):
             index = self.seen(index)

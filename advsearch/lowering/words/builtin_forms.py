@@ -59,7 +59,7 @@ def _extreme(run: Calls, least: bool, values: tuple[Any, ...], default: Any) -> 
     if not run.plain(Listed(items)) or not items:
         if not items and default is not _REQUIRED:
             return default
-        raise run.refuse("min or max is called with a list of variable length", "compare in a loop")
+        raise run.refuse("min or max is called with a list of variable length", "compare the items in a loop")
     found = items[0][1]
     for _, item in items[1:]:
         nodes = [one for one in (found, item) if isinstance(one, Node)]
@@ -79,13 +79,13 @@ _REQUIRED: Final = object()
 
 def _min(run: Calls, *values: Any, default: Any = _REQUIRED, key: Any = None) -> Any:
     if key is not None:
-        raise run.refuse("min is called with a key", "compare in a loop")
+        raise run.refuse("min is called with a key", "compare the keys in a loop")
     return _extreme(run, True, values, default)
 
 
 def _max(run: Calls, *values: Any, default: Any = _REQUIRED, key: Any = None) -> Any:
     if key is not None:
-        raise run.refuse("max is called with a key", "compare in a loop")
+        raise run.refuse("max is called with a key", "compare the keys in a loop")
     return _extreme(run, False, values, default)
 
 
@@ -199,7 +199,7 @@ def _isinstance(run: Calls, value: Any, kind: Any) -> Any:
     if isinstance(value, Node) and value.kind == "int" and int in kinds:
         return True
     if isinstance(value, Node) and value.kind == "int" and value.op not in ("input", "each"):
-        raise run.refuse(f"the type of {run.named(value)} is tested", "compare values")
+        raise run.refuse(f"the type of {run.named(value)} is tested", "test the value instead of its type")
     return any(issubclass(_kind_of(run, value), one) for one in kinds)
 
 
@@ -215,7 +215,7 @@ def _kind_of(run: Calls, value: Any) -> type:
     if isinstance(value, Listed):
         return tuple if value.frozen else list
     if symbolic(value):
-        raise run.refuse(f"the type of {run.named(value)} is tested", "compare values")
+        raise run.refuse(f"the type of {run.named(value)} is tested", "test the value instead of its type")
     return type(value)
 
 

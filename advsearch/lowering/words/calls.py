@@ -174,7 +174,9 @@ class Calls(Operators):
     def _evolved(self, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
         record = values.as_record(args[0])
         if record is None or not set(keywords) <= set(record.fields):
-            raise self.refuse("the call sets an unknown field", "name only fields of the object")
+            raise self.refuse(
+                "a call replaces a field that the object does not have", "name only fields of the object"
+            )
         self._check_class(record.kind, node)
         return Record(record.kind, record.fields | keywords)
 

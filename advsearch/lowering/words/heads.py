@@ -34,7 +34,7 @@ def check(run: Any, node: ast.For, env: dict[str, Any]) -> None:
     found = (_late(node.iter, env) & assigned) | (_read(node.iter) & lists)
     if found:
         raise run.refuse(
-            f"the loop changes `{min(found)}`, but Python reads `{min(found)}` again for each item",
+            f"a loop changes `{min(found)}`, but Python reads `{min(found)}` again for each item",
             "write `for ... in tuple(...)`",
         )
 

@@ -364,7 +364,7 @@ class Operators(Expressions):
             return item in group
         if isinstance(group, Record) and getattr(group.kind, "__contains__", None) is not tuple.__contains__:
             raise self.refuse(
-                f"`in` is used with {self.named(group)}", "call a method with a name other than `__contains__`"
+                f"`in` is used with {self.named(group)}", "rename the method `__contains__`, and call the method"
             )
         if isinstance(group, range) and group.step == 1 and isinstance(item, Scalar):
             low = self.compared(ast.LtE, group.start, item)

@@ -82,11 +82,12 @@ CASES_OF_LISTS = {
     "two arguments are items of a list": (
         "def h(d, e):\n        return [d, e]\n    x = [s[0]]\n    g = h(x, [1])\n    x.append(2)\n"
         "    return len(g[0])",
-        "a list becomes part of another value, which would change with the list; write tuple(...) or list(...)",
+        "a list becomes part of another value, which would change with the list; write tuple(...) or list(...) "
+        "around the list",
     ),
     "a change of a part of a list": (
         "g = [[1], [2]]\n    return change(g[0]) + len(g[0])",
-        "the function changes its argument `x`; change a copy: list(...)",
+        "a function changes its argument `x`; change a copy: list(...)",
     ),
     "a list given twice": (
         "x = list(s)\n    return both(x, x)",
@@ -114,7 +115,7 @@ CASES_OF_LISTS = {
     ),
     "a change of a list that an inner function reads": (
         "x = list(s)\n    def put(row):\n        row[0] = 5\n        return x[0]\n    return put(x)",
-        "`put` changes its argument, which is also the outer variable `x`; read the list only through the parameter",
+        "`put` changes its argument `row`, which is also the outer variable `x`; inside `put`, use only `row`",
     ),
     "a call that changes a list in a comprehension": (
         "x = list(s)\n    if [change(x) for i in range(3)]:\n        return 1\n    return len(x)",
@@ -138,15 +139,16 @@ CASES_OF_LISTS = {
     ),
     "a change of a list that an object holds": (
         "change(Held([s[0]]).items)\n    return s[0]",
-        "an object of the class Held contains a list or set; write tuple(...) or frozenset(...)",
+        "an object of the class Held contains a list or set; write tuple(...) or frozenset(...) "
+        "around the list or set",
     ),
     "a change of a list of the module": (
         "return change(ITEMS)",
-        "`x.append` changes an object that the function did not make; return a new value",
+        "`x.append` changes a constant object, such as a list of the module; return a new value",
     ),
     "a change of a list by a lambda": (
         "x = list(s)\n    y = x\n    put = lambda p: p.append(3)\n    put(x)\n    return len(y)",
-        "the function changes its argument `p`; change a copy: list(...)",
+        "a function changes its argument `p`; change a copy: list(...)",
     ),
     "a change in an index that is read and written": (
         "x = list(s)\n    x[change(x) - 4] += 1\n    return x[0]",
@@ -203,25 +205,27 @@ CASES_OF_LISTS = {
     ),
     "a change of one of two lists": (
         "a, b = [1], [2, 3]\n    (a if s[0] else b).append(7)\n    return len(a)",
-        "the unnamed list `a if s[0] else b` is changed; write if and else, and change each list by its name",
+        "a list is changed through the expression `a if s[0] else b`; change each list by its name, and use `if` to "
+        "choose between lists",
     ),
     "an item of one of two lists": (
         "a, b = [1], [2, 3]\n    (a or b)[0] = 7\n    return a[0]",
-        "the unnamed list `a or b` is changed; write if and else, and change each list by its name",
+        "a list is changed through the expression `a or b`; change each list by its name, and use `if` to choose "
+        "between lists",
     ),
     "a part of an argument as a result": (
         "def row(x):\n        return x[0]\n    g = [[1], [2]]\n    r = row(g)\n    r.append(s[0])\n"
         "    return len(g[0])",
-        "the function returns a part of `x`, which is an argument; return a copy: list(...)",
+        "a function returns a part of `x`, which is an argument; return a copy: list(...)",
     ),
     "an argument as a result that a map gives": (
         "def same(x):\n        return x\n    g = [[1], [2]]\n    return sum(len(y) for y in map(same, g))",
-        "the function returns the list `x`, which is an argument; return a copy: list(...)",
+        "a function returns the list `x`, which is an argument; return a copy: list(...)",
     ),
     "rows of an argument as a result": (
         "def rows(x):\n        return [r for r in x]\n    g = [[1], [2]]\n    h = rows(g)\n"
         "    h[0].append(s[0])\n    return len(g[0])",
-        "the result shares lists with an argument; return [list(row) for row in ...]",
+        "the result of a function shares lists with an argument; return [list(row) for row in ...]",
     ),
     "the longest of some lists": (
         "g = [[1], [2, 3]]\n    x = max(g, key=len)\n    x.append(s[0])\n    return len(g[1])",
@@ -307,7 +311,7 @@ CASES_OF_LISTS = {
     "a parameter that is a copy on some ways only": (
         "def mark(x, k):\n        if k:\n            x = set(x)\n        x.add(9)\n        return len(x)\n"
         "    x = set(s)\n    return mark(x, s[0] > 1) + len(x)",
-        "the function changes its argument `x`; change a copy: set(x)",
+        "a function changes its argument `x`; change a copy: set(x)",
     ),
     "a list or tuple that is compared": (
         "a = [1, 2] if s[0] else (1, 2)\n    return a == [1, 2]",
@@ -319,7 +323,8 @@ CASES_OF_LISTS = {
     ),
     "a list or tuple that gets longer": (
         "a = [1, 2] if s[0] else (1, 2)\n    a += [1]\n    return a[0]",
-        "+ is used with a value that is sometimes a list and sometimes a tuple; write list(...) or tuple(...)",
+        "+ is used with a value that is sometimes a list and sometimes a tuple; "
+        "write list(...) or tuple(...) around the value",
     ),
     "an item assigned to a list or tuple": (
         "a = [1, 2] if s[0] else (1, 2)\n    a[0] = 1\n    return a[0]",
@@ -335,16 +340,16 @@ CASES_OF_LISTS = {
     ),
     "a generator in the head of a loop reads a list that the loop changes": (
         "x = []\n    for v in (u for u in s if u not in x):\n        x.append(v)\n    return len(x)",
-        "the loop changes `x`, but Python reads `x` again for each item; write `for ... in tuple(...)`",
+        "a loop changes `x`, but Python reads `x` again for each item; write `for ... in tuple(...)`",
     ),
     "a filter in the head of a loop calls a function that reads an assigned name": (
         "n = s[0]\n    def more(u):\n        return u > n\n    for v in filter(more, s):\n        n += 1\n"
         "    return n",
-        "the loop changes `n`, but Python reads `n` again for each item; write `for ... in tuple(...)`",
+        "a loop changes `n`, but Python reads `n` again for each item; write `for ... in tuple(...)`",
     ),
     "a loop over one of two lists changes one of them": (
         "x = list(s)\n    y = [1]\n    for v in x if s[0] else y:\n        x[1] = v\n    return x[1]",
-        "the loop changes `x`, but Python reads `x` again for each item; write `for ... in tuple(...)`",
+        "a loop changes `x`, but Python reads `x` again for each item; write `for ... in tuple(...)`",
     ),
     "a loop over a dict assigns the dict": (
         "d = {v: 1 for v in s}\n    for k in d:\n        d = {k: 2}\n    return len(d)",
@@ -361,7 +366,7 @@ CASES_OF_LISTS = {
     "a loop assigns a function that has another value before it": (
         "g = lambda v: v + 1\n    r = 0\n    for v in s:\n        r += g(v)\n        g = lambda v: v * 2\n"
         "    return r",
-        "the loop assigns a new value to the function or dict `g`; use two names",
+        "a loop assigns a new value to `g`, which is a function or dict; use two names",
     ),
     "a variable is the default of an inner function": (
         "n = s[0]\n    g = lambda v, n=n: v + n\n    n = 9\n    return g(1)",

@@ -63,7 +63,7 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "a dict with pairs of a set": (
         "d = {x: 1 for x in s}\n    d.update({(x, 2) for x in s})\n    return len(d)",
-        "a dict gets the pairs of a set, whose order is not defined; write sorted(...)",
+        "a dict gets the pairs of a set, whose order is not defined; write sorted(...) around the set",
     ),
     "a dict of lists": (
         "return len(dict((x, [x]) for x in s))",
@@ -109,7 +109,7 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "the length of a character or a tuple": (
         "m = chr(s[0] * 1000) if s[1] else (1, 2)\n    return len(m)",
-        "the length or class of a character or a tuple of 2 is read; test the type first",
+        "the length or class of a character or a tuple of 2 is read; use values of one type",
     ),
     "a := inside a comprehension": (
         "y = 0\n    z = [y for x in s if (y := x + 1) > 2]\n    return y + len(z)",
@@ -154,7 +154,7 @@ CASES: dict[str, tuple[str, str]] = {
     "a step of None": ("return s[0:2:None][0]", "the step of a slice is not a constant; write a constant step"),
     "a star beside a change": (
         "x = list(s)\n    y = [*x, x.pop(), *x]\n    return len(y)",
-        "an expression with a starred value also changes a list; change the list on a line of its own",
+        "one expression contains a starred value and changes a list; change the list on a line of its own",
     ),
     "one list twice": (
         "x = [[0] * 2] * 3\n    return x[0][0]",
@@ -162,7 +162,8 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "a list inside a tuple": (
         "x = list(s)\n    y = (x, 1)\n    x.append(2)\n    return len(y[0])",
-        "a list becomes part of another value, which would change with the list; write tuple(...) or list(...)",
+        "a list becomes part of another value, which would change with the list; write tuple(...) or list(...) "
+        "around the list",
     ),
     "a list of the caller inside a result": (
         "def h(x):\n        return x, 1\n    g = [s[0]]\n    t = h(g)\n    g.append(2)\n    return len(t[0])",
@@ -170,15 +171,18 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "two names of a list inside a result": (
         "def h():\n        a = [s[0]]\n        b = a\n        return a, b\n    x, y = h()\n    return len(y)",
-        "a list becomes part of another value, which would change with the list; write tuple(...) or list(...)",
+        "a list becomes part of another value, which would change with the list; write tuple(...) or list(...) "
+        "around the list",
     ),
     "a list inside a result and in a part of it": (
         "def h():\n        a = [s[0]]\n        return a, (a, 1)\n    x, y = h()\n    return len(y[0])",
-        "a list becomes part of another value, which would change with the list; write tuple(...) or list(...)",
+        "a list becomes part of another value, which would change with the list; write tuple(...) or list(...) "
+        "around the list",
     ),
     "a part of a list in a result": (
         "def h():\n        a = [[s[0]], [1]]\n        b = a[0]\n        return a, b\n    return len(h()[1])",
-        "a list becomes part of another value, which would change with the list; write tuple(...) or list(...)",
+        "a list becomes part of another value, which would change with the list; write tuple(...) or list(...) "
+        "around the list",
     ),
     "a known iterator that is read in each turn of a loop": (
         "g = product((1, 2), (3,))\n    for i in range(2):\n        for a, b in g:\n            i += a\n    return i",
@@ -198,7 +202,7 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "the order of a set": (
         "return [x for x in frozenset(y % 3 for y in s)]",
-        "a list is made from a set, whose order is not defined; write sorted(...)",
+        "a list is made from a set, whose order is not defined; write sorted(...) around the set",
     ),
     "a loop over a set": (
         "z = 0\n    for x in {y % 3 for y in s}:\n        z = z * 3 + x\n    return z",
@@ -220,7 +224,7 @@ CASES: dict[str, tuple[str, str]] = {
     "a set given to a recursion behind starred arguments": (
         "def fill(x, n, m):\n        if x in m or x > n: return 0\n        m.add(x)\n"
         "        return fill(x + 1, n, m)\n    m = {y for y in s}\n    fill(*(s[0], 4), m)\n    return len(m)",
-        "the function changes its argument `m`; change a copy: set(m)",
+        "a function changes its argument `m`; change a copy: set(m)",
     ),
     "pop of a set": (
         "x = {y % 3 for y in s}\n    n = 0\n    while x:\n        n = n * 2 + x.pop()\n    return n",
@@ -228,7 +232,7 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "a set or a frozenset": (
         "x = set() if s[0] else frozenset()\n    x.add(1)\n    return len(x)",
-        "the code changes a value that is either a set or a frozenset; write set(...)",
+        "the code changes a value that is either a set or a frozenset; write set(...) around the value",
     ),
     "a frozenset": (
         "x = frozenset(y % 3 for y in s)\n    x.add(1)\n    return len(x)",
@@ -264,7 +268,7 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "a counter": (
         "COUNTS.append(1)\n    return len(COUNTS)",
-        "`COUNTS.append` changes an object that the function did not make; return a new value",
+        "`COUNTS.append` changes a constant object, such as a list of the module; return a new value",
     ),
     "an attribute of an object": (
         "BOX.value = s[0]\n    return 0",
