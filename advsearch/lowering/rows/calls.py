@@ -90,7 +90,8 @@ def _arguments(f: Body, node: ast.Call, function: Value) -> tuple[list[Value], d
     from advsearch.lowering.rows.displays import starred_items
 
     if any(isinstance(one, ast.Starred) for one in node.args):
-        given = starred_items(f, node.args, of_lists=stars.names_parameters(function))
+        needed = stars.needed(function) if stars.is_single(node) else None
+        given = starred_items(f, node.args, of_lists=stars.names_parameters(function), needed=needed)
         if given is None:
             return stars.unknown_length(f, node, function)
         return given, stars.named(f, node, function, [f.value(one.value) for one in node.keywords])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Final
 
+from advsearch.lowering.refusals import Refused
 from advsearch.lowering.rows import distinct, growing_dicts, sequences, sets, sharing, slices, special, types
 from advsearch.lowering.rows.body import Body, expression
 from advsearch.lowering.rows.convert import item_of, load, runtime, type_of
@@ -52,19 +53,18 @@ def texts_checked(f: Body, node: ast.AST, value: Value, source: ast.expr | None 
     return value
 
 
-def starred_items(f: Body, nodes: list[ast.expr], *, of_lists: bool = False) -> list[Value] | None:
+def starred_items(
+    f: Body, nodes: list[ast.expr], *, of_lists: bool = False, needed: int | None = None
+) -> list[Value] | None:
     """The values of `(1, *pair)`, or None if the length of `pair` is unknown."""
     if not any(isinstance(node, ast.Starred) for node in nodes):
         return in_order(f, nodes)
     found: list[Value] = []
     changes = f.changes
     values = in_order(f, [_unstarred(node) for node in nodes])
-    if f.changes != changes and len(nodes) > 1:
-        raise f.refuse(
-            nodes[0],
-            "an expression with a starred value also changes a list",
-            "change the list on a line of its own",
-        )
+    changed = f.changes != changes
+    if changed and len(nodes) > 1:
+        raise _changes_list(f, nodes[0])
     for node, value in zip(nodes, values, strict=True):
         if not isinstance(node, ast.Starred):
             found.append(value)
@@ -77,10 +77,27 @@ def starred_items(f: Body, nodes: list[ast.expr], *, of_lists: bool = False) -> 
             place = sequences.as_sequence(f, value)
             found.extend(load(f, sequences.item_place(place, str(at))) for at in range(kind.most))
             continue
+        if needed is not None and isinstance(kind, Seq) and kind.kind in (list, tuple):
+            missing = needed - len(nodes) + 1
+            if kind.least <= missing <= min(kind.most, _SHORT) and not special.has(value, "__iter__"):
+                place = sequences.as_sequence(f, value)
+                f.emit(f"there(block, {sequences.length_of(f, place).text} == {missing}, {f.line_of(node)})")
+                found.extend(load(f, sequences.item_place(place, str(at))) for at in range(missing))
+                continue
         if not isinstance(kind, Tup) or not issubclass(kind.kind, tuple) or special.has(value, "__iter__"):
+            if changed:  # the caller evaluates the nodes again
+                raise _changes_list(f, node)
             return None
         found.extend(item_of(f, value, at) for at in range(len(kind.items)))
     return found
+
+
+def _changes_list(f: Body, node: ast.AST) -> Refused:
+    return f.refuse(
+        node,
+        "one expression contains a starred value and changes a list",
+        "change the list on a line of its own",
+    )
 
 
 def _unstarred(node: ast.expr) -> ast.expr:

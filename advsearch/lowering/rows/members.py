@@ -6,7 +6,7 @@ from typing import Any
 
 from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows import classes, types
-from advsearch.lowering.rows.types import Bool, Either, Int, Mark, Maybe, Tup, Type
+from advsearch.lowering.rows.types import Bool, Either, Int, Mark, Maybe, Mixed, Tup, Type
 
 
 def place_of(value: Any, item: Type, book: books.Book) -> int:
@@ -60,4 +60,6 @@ def member_type(kind: Type) -> Type:
     # A set of tuples never contains None or a word; an attempt to add None is an error at run time.
     if isinstance(kind, Maybe) and isinstance(kind.inner, Int):
         return kind
-    return kind.inner if isinstance(kind, Maybe | Either) else kind
+    if isinstance(kind, Tup) and kind.kind is not tuple:
+        return Tup(tuple(one.number if isinstance(one, Mixed) else one for one in kind.items), kind.kind)
+    return member_type(kind.inner) if isinstance(kind, Maybe | Either) else kind

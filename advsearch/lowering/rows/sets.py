@@ -8,7 +8,17 @@ from advsearch.lowering.row_rules import FULL
 from advsearch.lowering.rows import book as books
 from advsearch.lowering.rows import either, joins, spare, sums, types, wide
 from advsearch.lowering.rows.body import Body
-from advsearch.lowering.rows.convert import as_type, atom, exploded, is_one_of, item_of, load, runtime, type_of
+from advsearch.lowering.rows.convert import (
+    as_type,
+    atom,
+    exploded,
+    is_one_of,
+    item_of,
+    load,
+    number_of,
+    runtime,
+    type_of,
+)
 from advsearch.lowering.rows.joins import join
 from advsearch.lowering.rows.members import member_type
 from advsearch.lowering.rows.numbers import arithmetic, bounds, wrapped
@@ -90,6 +100,10 @@ def _axis(f: Body, value: Value, kind: Type, node: ast.AST) -> tuple[str, str]:
         if isinstance(own, types.Seq) and own.kind is str:
             return _word(f, value, kind, node)
         scalar = exploded(f, value)
+        if isinstance(scalar, Scalar) and isinstance(scalar.kind, types.Mixed):
+            name = atom(f, mark_of(f, scalar))
+            codes = list(map(f.program.book.code, f.program.book.ordered(kind)))
+            return _number_of(name.text, codes), f"({is_one_of(f, name, kind)})"
         if not isinstance(scalar, Scalar) or not isinstance(scalar.kind, Mark):
             raise types.Clash(getattr(scalar, "kind", types.NEVER), kind)
         name = atom(f, scalar)
@@ -113,6 +127,13 @@ def _axis(f: Body, value: Value, kind: Type, node: ast.AST) -> tuple[str, str]:
         own.high >= axis.stop
     )
     return _from(name.text, axis.start), " and ".join(tests)
+
+
+def mark_of(f: Body, value: Scalar) -> Scalar:
+    """The word of a value that is a number or a word; a number becomes no word."""
+    name = atom(f, value)
+    far = number_of(types.FAR)
+    return Scalar(types.CHARACTER, f"({types.NONE} if {name.text} == {types.NONE} else {name.text} - {far})")
 
 
 def _axis_of_maybe(f: Body, value: Value, kind: types.Maybe, node: ast.AST) -> tuple[str, str]:

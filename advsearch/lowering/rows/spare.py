@@ -61,6 +61,8 @@ def clipped(kind: Type, limits: Type) -> Type:
             held = clipped(number, number2)
             assert isinstance(held, Int)
             return Mixed(held, marks)
+        case Mixed(number), Int():
+            return clipped(number, limits)
         case Maybe(), Tup() | Seq() | Members():
             return limits  # None was not seen there: it is an error at run time
         case Maybe(inner), _:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import inspect
 import itertools
 from types import FunctionType, MethodType
 from typing import Any, Final
@@ -61,6 +62,26 @@ def names_parameters(function: Value) -> bool:
     if own is not None:
         return own.vararg is None
     return isinstance(function, Known) and isinstance(function.value, type) and bool(field_names(function.value))
+
+
+def is_single(node: ast.Call) -> bool:
+    """Whether a call has one starred argument, and no keywords."""
+    return not node.keywords and sum(isinstance(one, ast.Starred) for one in node.args) == 1
+
+
+def needed(function: Value) -> int | None:
+    """The number of arguments of a function or class without default values; None if it is not known."""
+    own = _own_parameters(function)
+    if own is not None:
+        plain = not (own.vararg or own.kwarg or own.defaults or own.kwonlyargs)
+        bound = isinstance(function, Bound) or isinstance(getattr(function, "value", None), MethodType)
+        return len(own.posonlyargs) + len(own.args) - bound if plain else None
+    kind = function.value if isinstance(function, Known) else None
+    if not isinstance(kind, type) or not field_names(kind):
+        return None
+    found = inspect.signature(kind).parameters.values()
+    plain = all(one.kind is one.POSITIONAL_OR_KEYWORD and one.default is one.empty for one in found)
+    return len(found) if plain else None
 
 
 def _own_parameters(function: Value) -> ast.arguments | None:
