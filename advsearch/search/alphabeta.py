@@ -76,7 +76,8 @@ class AlphaBeta(FixedDepth):
     def __attrs_post_init__(self) -> None:
         if TABLE in self.order and self.table == 0:
             raise InvalidSettings(
-                "ordering by the table needs a table, got table=0; set table=100000, or choose another order"
+                "the ordering `table` needs a transposition table, got table=0; set table=100000, "
+                "or choose another order"
             )
 
     def bind(self, at: Binding, /) -> TreeSearch:

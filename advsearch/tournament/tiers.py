@@ -39,7 +39,7 @@ def common_tier(
     for agent in agents:
         if "tier" in agent.settings:
             raise InvalidSettings(
-                f"expected a search without a tier, because both sides use the same tier, got {agent}"
+                f"expected a search without a setting `tier`, because one tier is chosen for both sides, got {agent}"
             )
     searchers = [registry.searcher(agent) for agent in agents]
     if asked != "auto":

@@ -352,7 +352,7 @@ def won_by_first(slot):
         ),
         (
             ("compare", "isolation", "open", "null", "--searcher", "greedy(tier=compiled)"),
-            "expected a search without a tier, because both sides use the same tier, got greedy(",
+            "expected a search without a setting `tier`, because one tier is chosen for both sides, got greedy(",
         ),
         (
             ("compare", "isolation", "open", "null", "--mixed-tiers", "--tier", "compiled"),

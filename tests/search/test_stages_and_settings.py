@@ -292,13 +292,13 @@ REFUSED = [
     (lambda: AlphaBeta(order="luck"), "expected `order` to be any of table, killers, history, got 'luck'"),
     (
         lambda: AlphaBeta(order=("table",)),
-        "ordering by the table needs a table, got table=0; set table=100000, or choose another order",
+        "the ordering `table` needs a transposition table, got table=0; set table=100000, or choose another order",
     ),
     (lambda: Greedy(ties="last"), "expected `ties` of Greedy to be 'first' or 'random', got 'last'"),
     (lambda: Random("x"), "expected `seed` of Random to be a whole number, got 'x'"),
     (
         lambda: Greedy("improved"),
-        "expected `evaluator` of Greedy to be a function of game, state and player, got 'improved'; for the name",
+        "expected `evaluator` of Greedy to be a function of game, state and player, got 'improved'; to choose an",
     ),
     (lambda: Deepening(search=3), "expected `search` to be a searcher, got 3"),
     (

@@ -289,7 +289,7 @@ def _check_unshared(f: Body, node: ast.AST, kind: type, fields: Tup) -> None:
         raise f.refuse(
             node,
             f"an object of the class {kind.__name__} contains a list or set",
-            "write tuple(...) or frozenset(...)",
+            "write tuple(...) or frozenset(...) around the list or set",
         )
 
 

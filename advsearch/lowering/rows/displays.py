@@ -48,7 +48,7 @@ def texts_checked(f: Body, node: ast.AST, value: Value, source: ast.expr | None 
         raise f.refuse(
             node,
             "a list becomes part of another value, which would change with the list",
-            "write tuple(...) or list(...)",
+            "write tuple(...) or list(...) around the list",
         )
     return value
 
@@ -112,7 +112,9 @@ def with_stars(f: Body, node: ast.Tuple | ast.List, kind: type) -> Value:
     for one, value in zip(node.elts, in_order(f, [_unstarred(one) for one in node.elts]), strict=True):
         if isinstance(one, ast.Starred):
             if isinstance(getattr(value, "kind", None), Members):
-                raise f.refuse(node, "a list is made from a set, whose order is not defined", "write sorted(...)")
+                raise f.refuse(
+                    node, "a list is made from a set, whose order is not defined", "write sorted(...) around the set"
+                )
             if not sequences.is_sequence(getattr(value, "kind", None)):
                 value = f.as_list(value, node)
             pieces.append(value)

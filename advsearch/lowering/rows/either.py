@@ -213,7 +213,7 @@ def answered(f: Body, node: ast.AST, value: Value, kind: Either, ask: Callable[[
 
     sign, inner = parted(f, value)
     if kind.marks.any_character:
-        raise f.refuse(node, f"the length or class of {types.named(kind)} is read", "test the type first")
+        raise f.refuse(node, f"the length or class of {types.named(kind)} is read", "use values of one type")
     cases = []
     for mark in f.program.book.ordered(kind.marks):
         found = ask(Known(mark))

@@ -62,7 +62,9 @@ def add_pairs(f: Body, node: ast.AST, table: Entries, pairs: Value) -> None:
     if streams.is_empty(pairs):
         return
     if _is_unordered(pairs) and table.ordered:
-        raise f.refuse(node, "a dict gets the pairs of a set, whose order is not defined", "write sorted(...)")
+        raise f.refuse(
+            node, "a dict gets the pairs of a set, whose order is not defined", "write sorted(...) around the set"
+        )
     with streams.each(f, pairs, node, any_order=True) as pair:
         own = type_of(f, pair)
         if not isinstance(own, Tup) or len(own.items) != 2 or own.kind is not tuple:

@@ -34,7 +34,7 @@ def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
         if isinstance(value, Stream) and value.unordered and changed:
             raise f.refuse(
                 node,
-                f"the function changes the set `{min(changed)}`, but `{name}` is an iterator over the set",
+                f"a function changes the set `{min(changed)}`, but `{name}` is an iterator over the set",
                 INSTEAD,
             )
 

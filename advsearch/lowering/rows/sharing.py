@@ -156,10 +156,12 @@ def check_result(f: Body, node: ast.AST, kind: Type) -> None:
             _give_back(f, {owner})
         elif is_changeable(kind) and (owner in f.given or owner in f.sharing):
             returned = f"a part of `{owner}`" if part else f"the list `{owner}`"
-            raise f.refuse(node, f"the function returns {returned}, which is an argument", "return a copy: list(...)")
+            raise f.refuse(node, f"a function returns {returned}, which is an argument", "return a copy: list(...)")
     inner = kind.item if isinstance(kind, Seq) else kind
     if f.shares_rows and (not isinstance(kind, Seq) or holds_changeable(inner)):
-        raise f.refuse(node, "the result shares lists with an argument", "return [list(row) for row in ...]")
+        raise f.refuse(
+            node, "the result of a function shares lists with an argument", "return [list(row) for row in ...]"
+        )
 
 
 def _give_back(f: Body, names: set[str]) -> None:
@@ -181,7 +183,7 @@ def pass_on(f: Body, node: ast.AST, tree: Any, arguments: dict[str, Value], arou
         fresh = isinstance(value, Place) and value.fresh
         if not own and not fresh:
             raise f.refuse(
-                node, f"the function returns the list `{name}`, which is an argument", "return a copy: list(...)"
+                node, f"a function returns the list `{name}`, which is an argument", "return a copy: list(...)"
             )
         found += own
     if found:
@@ -240,8 +242,8 @@ def check_changed(f: Body, node: ast.AST, owner: ast.expr) -> None:
     if not isinstance(root, ast.Name) or isinstance(f.scope.get(root.id), Table):
         raise f.refuse(
             node,
-            f"the unnamed list `{ast.unparse(owner)}` is changed",
-            "write if and else, and change each list by its name",
+            f"a list is changed through the expression `{ast.unparse(owner)}`",
+            "change each list by its name, and use `if` to choose between lists",
         )
 
 
@@ -249,7 +251,7 @@ def check_own(f: Body, node: ast.AST, target: ast.expr, value: Value) -> None:
     if not isinstance(target, ast.Name) or target.id not in f.given:
         return
     if target.id not in f.boxes or f.boxes[target.id].site is None:
-        raise f.refuse(node, f"the function changes its argument `{target.id}`", f"change a copy: set({target.id})")
+        raise f.refuse(node, f"a function changes its argument `{target.id}`", f"change a copy: set({target.id})")
 
 
 def is_changeable(kind: Type | None) -> bool:

@@ -23,7 +23,7 @@ def check_name(run: Any, name: str, value: Any, env: dict[str, Any]) -> None:
     changed = changed_names(run.frames[-1].body) if own else frozenset()
     for second, held in env.items() if changed else ():
         if second != name and not changed.isdisjoint((name, second)) and _shares(own, held):
-            raise run.refuse(f"the function changes a list that `{name}` and `{second}` share", _INSTEAD)
+            raise run.refuse(f"a function changes a list that `{name}` and `{second}` share", _INSTEAD)
 
 
 def check_chosen(run: Any, values: list[Any], env: dict[str, Any]) -> None:
@@ -32,7 +32,7 @@ def check_chosen(run: Any, values: list[Any], env: dict[str, Any]) -> None:
     changed = changed_names(run.frames[-1].body) if own else frozenset()
     may_change = any(name not in env or isinstance(env[name], Listed) for name in changed)
     if may_change and any(_shares(own, one) for one in env.values()):
-        raise run.refuse("`x if ... else y` chooses a list that the function may change", _INSTEAD)
+        raise run.refuse("`x if ... else y` chooses a list that may be changed", _INSTEAD)
 
 
 def check_given(run: Any, body: list[ast.stmt], env: dict[str, Any]) -> None:
@@ -40,7 +40,7 @@ def check_given(run: Any, body: list[ast.stmt], env: dict[str, Any]) -> None:
     for name in sorted(changed_names(body) - _assigned(body)):
         if any(_lists(env.get(name))):
             raise run.refuse(
-                f"the function changes the list `{name}`, which another function made", "return a new list"
+                f"a function changes the list `{name}`, which another function made", "return a new list"
             )
 
 

@@ -64,7 +64,11 @@ def games_do_not_disturb_one_another(ground: Ground) -> int:
 def _compare(path: Path, expected: list[Any], got: list[Any], circumstance: str) -> None:
     for ply, (one, two) in enumerate(itertools.zip_longest(expected, got, fillvalue="nothing")):
         if one != two:
-            raise Broken(f"the game to return {show(one)} also {circumstance}", show(two), path=path[:ply])
+            raise Broken(
+                f"the game to return {show(one)} {circumstance}, as when the game is played alone",
+                show(two),
+                path=path[:ply],
+            )
 
 
 @contextmanager
