@@ -64,8 +64,8 @@ class AlphaBeta(FixedDepth):
     depth limit. The value of the last state in the principal variation is the search's value. A table does not cut
     the principal variation short, because exact entries contain their own principal variations.
 
-    The game needs only the methods of the protocol `Game`. With a table, two states may be equal by `==` only if
-    their positions are equal. With a table, the evaluator may depend only on its arguments.
+    The game needs only the methods of the protocol `Game`. With a table, states of different positions must not be
+    equal by `==`. With a table, the evaluator may depend only on its arguments.
     """
 
     table: int | None = attrs.field(default=0, validator=whole_number_or_none)

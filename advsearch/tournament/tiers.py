@@ -30,9 +30,9 @@ NO_NUMBA = "numba is not installed here"
 def common_tier(
     agents: Sequence[Spec], game: AnyGame, asked: TierChoice, registry: Registry, *, counted: bool
 ) -> tuple[TierChoice, str | None]:
-    """Return one tier for all agents, and a reason or None. If `asked` is not "auto", the tier is `asked`. If `asked`
-    is "auto" and all agents have a compiled form, the tier is "compiled". If `asked` is "auto" and an agent has no
-    compiled form, the tier is "reference", and the reason says why.
+    """Return one tier for all agents. The second result is the reason for the tier "reference", or None. If `asked`
+    is not "auto", the tier is `asked`. If `asked` is "auto" and all agents have a compiled form, the tier is
+    "compiled". If `asked` is "auto" and an agent has no compiled form, the tier is "reference".
 
     `counted` is true if nodes are limited. With a limit on nodes, the tier is the same on every machine.
     """

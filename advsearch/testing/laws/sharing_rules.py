@@ -173,7 +173,7 @@ def stories(
     game: Any, walks: list[Path], asked: list[Any], others: list[tuple[Any, list[Path]]]
 ) -> tuple[list[list[str]], list[str], list[list[list[str]]]]:
     """Return the results of the rules as texts, for a comparison with another process. The function first replays the
-    games in `others`, which have other settings. Then the function calls the rules for the states `asked`. At the
+    games in `others`, which have other settings. Then the function calls the rules for each state in `asked`. At the
     end, the function replays the random games `walks`.
     """
     theirs = [[_as_text(other, path) for path in paths] for other, paths in others]
