@@ -9,7 +9,17 @@ from typing import Any, Final
 
 from advsearch.lowering.row_rules import MISSING, TWICE
 from advsearch.lowering.rows import book as books
-from advsearch.lowering.rows import comparisons, growing_dicts, inner_dicts, members, membership, sets, sharing, types
+from advsearch.lowering.rows import (
+    choice_of_functions,
+    comparisons,
+    growing_dicts,
+    inner_dicts,
+    members,
+    membership,
+    sets,
+    sharing,
+    types,
+)
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import as_type, atom, copied, exploded, item_of, load, runtime, type_of
 from advsearch.lowering.rows.expressions import in_order
@@ -151,6 +161,8 @@ def looked_up(f: Body, node: ast.AST, table: dict[Any, Any], key: Value, default
         raise NotYet
     if isinstance(kind, Maybe):
         key, kind = as_type(f, key, kind.inner, node), kind.inner
+    if choice_of_functions.are_functions([value for _, value in fitting]):
+        return choice_of_functions.by_key(f, node, fitting, key, default)
     if inner_dicts.are_dicts([value for _, value in fitting]):
         return inner_dicts.looked_up(f, node, fitting, key, default)
     if len(fitting) <= _FEW or isinstance(kind, Mark):
