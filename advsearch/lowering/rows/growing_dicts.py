@@ -272,9 +272,9 @@ def method(f: Body, node: ast.Call, table: Entries, name: str, given: list[Value
             case "setdefault", [key, default]:
                 return set_default(f, node, table, key, default)
             case "update", [pairs]:
+                growing_from.check(f, node)
                 add_pairs(f, node, table, pairs)
                 return Known(None)
-                growing_from.check(f, node)
             case "clear", []:
                 lists.cleared(f, node, table.pairs)
                 return Known(None)
