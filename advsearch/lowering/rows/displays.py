@@ -40,7 +40,7 @@ def _tuple(f: Body, node: ast.Tuple) -> Value:
 
 
 def texts_checked(f: Body, node: ast.AST, value: Value, source: ast.expr | None = None) -> Value:
-    """Refuse `(items, 1)` for a list: a change of `items` would change the tuple."""
+    """Refuse `(items, 1)` if `items` is a list: a later change of the list would change the tuple."""
     kind = value.kind if isinstance(value, Place) and not value.fresh and not value.space else None
     if not isinstance(kind, Seq) or kind.kind is not list:
         return value

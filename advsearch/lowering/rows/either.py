@@ -1,6 +1,6 @@
 """Values that are either a string or a tuple, as in `str | tuple[int, int]`.
 
-The first number in memory is the sign: the number of the string, or `HELD` for a tuple.
+The first number in memory, `sign`, is the number of the string, or `HELD` if a tuple follows.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from advsearch.lowering.rows.values import Known, Pieces, Place, Scalar, Value
 
 
 def parted(f: Body, value: Value) -> tuple[Scalar, Value]:
-    """The sign and the tuple; the tuple is valid only if `holds_value(f, sign)`."""
+    """A value's first number and its tuple; the tuple is valid only if the number is `HELD`."""
     value = runtime(f, value)
     kind = getattr(value, "kind", None)
     assert isinstance(kind, Either)

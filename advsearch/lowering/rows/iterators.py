@@ -1,4 +1,4 @@
-"""Refuses `pairs = zip(x, y)` if `pairs` is read twice: Python would find no items then."""
+"""Refuses `pairs = zip(x, y)` if `pairs` is read twice: in Python, the second read finds no items."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _runs_out(value: Value) -> bool:
 
 
 def is_true(f: Body, node: ast.expr) -> bool:
-    """Whether an expression is an iterator, which is true even without items."""
+    """Whether an expression is true because it gives an iterator: `bool(zip())` is True."""
     if not isinstance(node, ast.Call):
         return isinstance(node, ast.GeneratorExp)
     from advsearch.lowering.rows.functions import own_nodes

@@ -1,5 +1,6 @@
-"""Refuses a second name for a list that is changed: `b = a; a.append(1)`. Python's `b` changes with `a`, but
-generated code would make `b` a copy.
+"""Refuses a second name for a list that is changed: `b = a; a.append(1)`.
+
+In Python, the change of `a` also changes `b`; in generated code, `b` would be a copy of `a`.
 """
 
 from __future__ import annotations
@@ -89,7 +90,7 @@ def note_new(f: Body, name: str, node: ast.AST) -> None:
 
 
 def check_rows(f: Body, node: ast.AST, item: Type) -> None:
-    """Refuse `list(rows)` if an inner list is changed: Python's copy shares these."""
+    """Refuse `list(rows)` if an inner list is changed: the copy contains the same inner lists."""
     if not holds_changeable(item):
         return
     f.shares_rows = True

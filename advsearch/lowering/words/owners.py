@@ -1,6 +1,6 @@
 """Refuses to change a list with two names: `b.append(1)` after `b = a`.
 
-Each block of an `if` runs on copies of all lists, so that two names would get two lists.
+After an `if`, each name gets a new list, so `a` and `b` would name two different lists.
 """
 
 from __future__ import annotations
