@@ -326,7 +326,7 @@ def instead_of(node: ast.AST) -> str:
 
 
 def _short(node: ast.AST) -> str:
-    text = ast.unparse(node).split("\n")[0]
+    text = getattr(node, "shown", None) or ast.unparse(node).split("\n")[0]
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 

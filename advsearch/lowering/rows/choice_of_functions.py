@@ -55,11 +55,20 @@ def by_key(f: Body, node: ast.AST, pairs: list[tuple[Any, Any]], key: Value, def
             raise NotYet
     made = Known(found.pop()[1]) if default is None else default
     for at, (test, function) in enumerate(found):
-        where = f.program.constants.setdefault(
-            ("function of", id(node), at), ast.copy_location(ast.Constant(0), node)
-        )
+        where = f.program.constants.setdefault(("function of", id(node), at), _copy(node))
         made = chosen(f, where, test, Known(function), made)
     return made
+
+
+def _copy(node: ast.AST) -> ast.AST:
+    copy = ast.copy_location(ast.Constant(0), node)
+    vars(copy)["shown"] = _shown(node)
+    return copy
+
+
+def _shown(node: Any) -> str:
+    """The text that errors show for a call, such as `MOVES[kind](...)`."""
+    return ast.unparse(ast.Call(node, [ast.Constant(...)], []))
 
 
 def are_functions(values: list[Any]) -> bool:
@@ -73,9 +82,11 @@ def _tree(node: ast.AST, stem: str, parameters: list[str]) -> ast.Lambda:
     ]
     arguments = ast.arguments([], [ast.arg(name) for name in parameters], None, [], [], None, [])
     tree = ast.Lambda(arguments, ast.IfExp(ast.Name(f"{stem}_test", ast.Load()), *calls))
+    shown = getattr(node, "shown", None) or _shown(node)
     for part in ast.walk(tree):
         if isinstance(part, ast.expr | ast.arg):
             ast.copy_location(part, node)
+            vars(part)["shown"] = shown
     return tree
 
 
