@@ -134,8 +134,7 @@ def test_auto_is_compiled_where_it_can_be(searcher: Any) -> None:
         (
             AlphaBeta(depth=2, evaluator=openness),
             Isolation(5, 5),
-            "evaluator openness needs kernels, but isolation has none; write the evaluator as "
-            "f(game, state, player)",
+            "evaluator openness needs kernels, but isolation has none; write the evaluator as f(game, state, player)",
         ),
         (
             Deepening(Foreign()),

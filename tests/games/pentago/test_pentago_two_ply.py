@@ -162,9 +162,7 @@ def test_where_it_stays_on_the_reference_tier() -> None:
         TwoPly(chances).search(game, game.parse_state("XOOOXX/XOXXOO/XXXOOO/OXXO.X/OXXXXO/XOOOOX")).tier
         == "reference"
     )
-    with pytest.raises(
-        CompiledTierUnavailable, match="expected `straights` with"
-    ):
+    with pytest.raises(CompiledTierUnavailable, match="expected `straights` with"):
         bind(TwoPly(Chances()), game, tier="compiled")
 
 
