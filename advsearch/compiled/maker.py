@@ -111,8 +111,8 @@ class Maker:
             self.end()
 
     def forget(self) -> None:
-        """Forget the building process, because `os.fork` has copied this process. The building process belongs to the
-        original process.
+        """In a child process made by `os.fork`, close the pipes to the building process. Only the parent of the child
+        process may use the building process.
         """
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:

@@ -39,10 +39,10 @@ For each position, `search` makes these calls in this order:
   `scale.aborted`.
 - `after(s, action)` plays the action, and returns the five results that `Moves.after` describes.
 - If the game is over in the next position, `scale.terminal(utility, ply)` returns the value of the position. After
-  `scale.terminal`, `search` calls `scale.note_sure(block, 1)`, because no deeper search changes the value.
+  `scale.terminal`, `search` calls `scale.note_sure(block, 1)`. The 1 means that no deeper search changes the value.
 - If no ply is left, `scale.horizon(t, replies, ...)` returns the evaluation of the next position t. If
   `scale.invalid(evaluation)` is true, `search` returns `scale.aborted`. After `scale.horizon`, `search` calls
-  `scale.note_sure(block, 0)`, because a deeper search may find another value.
+  `scale.note_sure(block, 0)`. The 0 means that a deeper search may find another value.
 - If a ply is left and the game is not over, `search(...)` returns the value of the next position. If
   `scale.stopped(value)` is true, the caller also returns `scale.aborted`.
 - `extend_line(block, ply, action)` is called if the action's value is greater than alpha.

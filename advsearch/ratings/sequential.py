@@ -5,9 +5,9 @@ side is `margin` Elo stronger", and "the sides are equal". If a side's test acce
 match ends, and the side is the winner. If both tests accept that the sides are equal, the match ends with "no
 difference as large as the margin".
 
-If the sides are equal, a winner is declared with probability at most `alpha`. If one side is `margin` stronger, the
-test misses the difference with probability at most `beta`. The thresholds of the test follow from `alpha` and `beta`
-by Wald's approximation.
+If the sides are equal, a winner is declared with probability at most `alpha`. If one side is stronger by `margin`,
+the test misses the difference with probability at most `beta`. The thresholds of the test follow from `alpha` and
+`beta` by Wald's approximation.
 
 The likelihood ratio is the generalised ratio for multinomial counts of the five kinds of pairs. A hypothesis about
 the strengths determines the mean points per game. Many distributions over the five kinds of pairs have the same mean.
@@ -103,9 +103,9 @@ class SequentialTest:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The two thresholds of a log-likelihood ratio. If a side's ratio is below the first threshold, the test
-        rejects that this side is `margin` stronger. If a side's ratio is above the second threshold, the test accepts
-        that this side is stronger.
+        """The two thresholds of a side's log-likelihood ratio. If the ratio is below the first threshold, the test
+        rejects the hypothesis that the side is stronger by `margin`. If the ratio is above the second threshold, the
+        test accepts the hypothesis that the side is stronger by `margin`.
         """
         one_sided = self.alpha / 2
         return math.log(self.beta / (1 - one_sided)), math.log((1 - self.beta) / one_sided)

@@ -1,10 +1,10 @@
 """Reads and writes checkpoints: files of unfinished proofs. A checkpoint contains the bounds and the table with which
-a stopped proof continues. The parts of a checkpoint are:
+a stopped proof continues. A checkpoint has four parts:
 
-    line 1        `_MAGIC`
-    line 2        the fields of `Checkpoint` except the table, as JSON, with the size of the table in bytes
-    then          the cells of the table
-    last 4 bytes  the CRC-32 of line 2 and the cells
+- Line 1 is `_MAGIC`.
+- Line 2 is JSON: the fields of `Checkpoint` except the table, and the size of the table in bytes.
+- The cells of the table follow line 2.
+- The last 4 bytes are the CRC-32 of line 2 and the cells.
 
 A new checkpoint is first written to a draft beside the old file. The finished draft replaces the old checkpoint, so a
 complete checkpoint exists at any time. If a process is killed while it writes a draft, this draft is deleted when the

@@ -82,8 +82,8 @@ def headline_lines(result: HeadlineResult) -> Iterator[str]:
 HEADLINE_NOTE: Final = (
     "The p values are adjusted for the number of budgets. A headline claim is supported if every budget supports the "
     "claim, and refuted if every budget refutes the claim. The verdict 'depends on the budget' means that the "
-    "verdicts at the budgets differ, and that two results differ significantly. A headline claim is not decidable if "
-    "it is neither supported nor refuted, and does not depend on the budget"
+    "verdicts at the budgets differ, and that the results at two budgets differ significantly. A headline claim is "
+    "not decidable if it is neither supported nor refuted, and does not depend on the budget"
 )
 
 

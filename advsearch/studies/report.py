@@ -236,7 +236,7 @@ def measure_rows(report: StudyReport) -> Rows:
     rows = []
     for measure, found in report.measured.shares if report.measured is not None else ():
         if measure.evaluator is not None:
-            share = f"how often the claim is true after a move of the agent {measure.agent}"
+            share = f"how often this row's claim is true after a move of the agent {measure.agent}"
             rows.append([measure.text, share, f"{plus_minus(found, 1)} %"])
         else:
             half = (found.interval.high - found.interval.low) / 2

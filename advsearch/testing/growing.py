@@ -72,8 +72,8 @@ class Shape:
     estimates: Estimates = "few"
     """The kind of evaluations. With `none`, all evaluations are 0. With `few`, evaluations are 0, 1 or -1. With
     `numbers`, evaluations are drawn from the same numbers as utilities. With `onesided`, the evaluations for the two
-    players are independent. With `adversarial`, each evaluation is the position's minimax value with the opposite
-    sign. With `infinite`, some evaluations are infinite."""
+    players are independent. With `adversarial`, the evaluation of each position is the position's minimax value
+    with the opposite sign. With `infinite`, some evaluations are infinite."""
     turns: Turns = "any"
     """With `strict` the players always take turns. With `alternate` the players take turns, but if positions are
     shared, a player may move twice in a row. With `any` a player may always move twice in a row."""

@@ -64,8 +64,8 @@ LARGE: Final = 40
 
 
 def _much_smaller(tree: Tree) -> Iterator[Tree]:
-    """Yield trees with one changed position. The position loses half, a quarter or an eighth of its actions, or
-    becomes a finished game.
+    """Yield trees that are much smaller than `tree`. In each yielded tree, one position has lost half, a quarter or
+    an eighth of its actions, or has become a finished game.
     """
     for index in tree.bottom_up[::-1]:
         moves = tree.nodes[index].moves

@@ -50,8 +50,8 @@ def game_trees(
 
     `estimates` is the kind of values that `tree.evaluate` returns. With `none`, the values are always 0. With `few`,
     there are many ties. With `numbers`, the values are drawn from the same numbers as the utilities. With `onesided`,
-    the values are not antisymmetric. With `adversarial`, each value is the position's minimax value with the opposite
-    sign. With `infinite`, some values are infinite.
+    the values are not antisymmetric. With `adversarial`, `tree.evaluate` returns each position's minimax value with
+    the opposite sign. With `infinite`, some values are infinite.
 
     With `sharing`, several paths may lead to one position. With `cyclic`, a path may reach a position twice, and
     `tree.cyclic` is true. With `colliding`, all states and actions of a tree have the same hash.

@@ -185,7 +185,7 @@ class PlannedComparison:
         return one.name, two.name
 
     def check_text(self, *, workers: int | None, scheduler: str | None, store: object) -> None:
-        """Raise an error if the game or a side has no name, but a store or another process needs the name."""
+        """Raise an error if a store or another process needs a name that the game or a side lacks."""
         if not self.objects.nameless:
             return
         what = self.objects.nameless[0]

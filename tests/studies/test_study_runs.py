@@ -142,7 +142,7 @@ def test_a_page_is_written_with_its_data_and_plots(run: Run, tmp_path: Path) -> 
     text = (tmp_path / "out" / "tiny.md").read_text(encoding="utf-8")
     assert text.startswith("# Study tiny: Tiny\n")
     assert "| improved is better | Improved minus Open | the field |" in text
-    assert "| it has moves | how often the claim is true after a move of the agent Improved |" in text
+    assert "| it has moves | how often this row's claim is true after a move of the agent Improved |" in text
     assert "| it can choose | mean number of legal actions when the agent Improved is to move |" in text
     best_minus_worst = "best rate minus worst rate in 2 runs of Open (4 games per run)"
     assert f"| runs are alike | {best_minus_worst} |" in text

@@ -125,7 +125,7 @@ class _Rules(click.ParamType):  # type: ignore[type-arg]
     type=click.Choice(["fast", "default", "nightly"]),
     default="default",
     show_default=True,
-    help="How long to test: fast takes about a second, default some seconds, nightly hours.",
+    help="How long to test: fast takes about a second, default takes some seconds, nightly takes minutes or hours.",
 )
 @click.option(
     "--skip", "skipped", multiple=True, metavar="LAW", help="Do not try this law; may be given several times."

@@ -94,7 +94,7 @@ def of_bits(value: Value, one: Type, other: Type) -> Value:
 
 
 def show_as_ints(kinds: frozenset[type], spec: str | None, by_repr: bool) -> bool:
-    """Whether all numbers print like ints: `str(True)` is not `"1"`."""
+    """Whether the numbers of all `kinds` print like ints. For example, a bool does not: `str(True)` is `"True"`."""
     return all(_shows_as_int(kind, spec, by_repr) for kind in kinds)
 
 

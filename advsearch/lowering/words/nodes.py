@@ -47,7 +47,9 @@ class Node:
         return self.lo, self.hi
 
     def __bool__(self) -> bool:
-        raise TypeError(f"a symbolic value cannot be tested as a condition: {self!r}")
+        raise TypeError(
+            f"cannot test a symbolic value in `if value:`, because it is known only at run time: {self!r}"
+        )
 
     def __repr__(self) -> str:
         return f"<{self.op} {self.data if self.op in ('const', 'input') else len(self.args)} {self.lo}..{self.hi}>"

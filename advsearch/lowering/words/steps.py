@@ -29,7 +29,7 @@ class Step:
     number: int
 
     def __bool__(self) -> bool:
-        raise TypeError("a step of generated code cannot be tested as a condition")
+        raise TypeError("cannot test a Step in `if step:`, because the value of a Step is known only at run time")
 
 
 class LoopSteps:

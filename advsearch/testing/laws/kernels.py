@@ -92,7 +92,7 @@ def kernels_fit_their_words(_ground: Ground, visit: Visit) -> None:
 
 @kernel_law(name="kernel actions are the rules'", catches=("F17", "F38", "F40"))
 def kernel_actions_are_the_rules(_ground: Ground, visit: Visit) -> None:
-    """each_action(words) gives the legal actions in the order of actions(state)."""
+    """each_action(encode(s)) gives the legal actions in the order of actions(s)."""
     if visit.game.terminal(visit.state):
         return
     kernels, words = _of(visit)
@@ -111,7 +111,9 @@ def kernel_actions_are_the_rules(_ground: Ground, visit: Visit) -> None:
 
 @kernel_law(name="kernel results are the rules'", catches=("F16", "F37", "F40"))
 def kernel_results_are_the_rules(ground: Ground, visit: Visit) -> None:
-    """apply(encode(s), a) == encode(result(s, a)), and stays(words, a) is true if the same player moves again."""
+    """apply(encode(s), a) == encode(result(s, a)). If the player to move in s moves again after the action a,
+    stays(encode(s), a) is true, else false.
+    """
     if visit.game.terminal(visit.state):
         return
     kernels, words = _of(visit)
@@ -132,7 +134,9 @@ def kernel_results_are_the_rules(ground: Ground, visit: Visit) -> None:
 
 @kernel_law(name="kernel outcomes are the rules'", catches=("F2", "F38", "F40"))
 def kernel_outcomes_are_the_rules(_ground: Ground, visit: Visit) -> None:
-    """outcome(words, cells) is ONGOING before the end of a game, and then the utility for the player to move."""
+    """outcome(encode(s), cells) is ONGOING before the end of a game. At the end, outcome(encode(s), cells)
+    is the utility for the player to move in s.
+    """
     kernels, words = _of(visit)
     outcome = kernels.outcome(words, kernels.actions(words))
     if not visit.game.terminal(visit.state):

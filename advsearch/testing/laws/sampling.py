@@ -32,8 +32,9 @@ RUNS: Final = (range(40, 340, 3), range(300, 900, 3))
 range gives the right action, or if every number in the second range does."""
 GOOD_AT_SECOND_SIGHT: Final = ((1, -1, 0), (0, -1, -1), (1, -1, -1))
 BAD_AT_SECOND_SIGHT: Final = ((-1, 1, 0), (0, 1, 1), (-1, 1, 1))
-"""Values for `_grow_misleading`. Each triple has the value of the rare reply, the value of the other replies, and the
-value of the action `end`."""
+"""Triples of utilities for `_grow_misleading`, to the player at the root. The first utility is the result of one
+reply to `through`. The second utility is the result of all other replies to `through`. The third utility is the
+result of the action `end`."""
 WIDE: Final = (33, 70)
 """Numbers of actions in the games of the law *the best of many*."""
 DEEP: Final = 1_500

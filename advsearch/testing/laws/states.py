@@ -64,13 +64,14 @@ def equal_states_are_the_same_position(ground: Ground) -> int:
         case = {"path": visit.path, "other path": known.path}
         for field, one, two in zip(_SAID, signature(game, known.state), signature(game, visit.state), strict=True):
             if one != two:
-                raise Broken(f"equal states to have the same {field}, {show(one)}", show(two), **case)
+                raise Broken(
+                    f"`{field}` to be {show(one)}, as in the equal state on the other path", show(two), **case
+                )
         for action in ground.some_actions(game.actions(visit.state)):
             one, two = game.result(known.state, action), game.result(visit.state, action)
             if one != two:
-                raise Broken(
-                    f"equal states to have equal next states, {show(one)}", show(two), action=show(action), **case
-                )
+                what = f"the next state to be {show(one)}, as after the equal state on the other path"
+                raise Broken(what, show(two), action=show(action), **case)
     return meetings + len(first)
 
 
@@ -101,7 +102,7 @@ def the_same_position_is_one_state(ground: Ground) -> int:
         known = first.setdefault((game.format_state(visit.state), game.player(visit.state)), visit)
         if known.state != visit.state:
             raise Broken(
-                f"states with the same notation to be equal, {show(known.state)}",
+                f"the state to be {show(known.state)}, as on the other path with the same notation",
                 show(visit.state),
                 path=visit.path,
                 other_path=known.path,
@@ -124,7 +125,7 @@ def states_survive_copying(_ground: Ground, visit: Visit) -> None:
             _SAID, signature(visit.game, visit.state), signature(visit.game, state), strict=True
         ):
             if one != two:
-                raise Broken(f"the {copied} state to have the same {field}, {show(one)}", show(two))
+                raise Broken(f"`{field}` of the {copied} state to be {show(one)}, as before", show(two))
 
 
 @law(about="game", catches=("F20", "F39"))

@@ -14,8 +14,8 @@ PLAYERS: Final = "XO"
 class State:
     """The stones of X and of O, as sets of cells (see the drawing in `geometry`).
 
-    If X and O have equally many stones, X is to move. The winner can be seen from the stones, because a five is never
-    removed from the board at the end of a game.
+    If X and O have equally many stones, X is to move. The stones show who has won: the five that ended the game is
+    still on the board.
     """
 
     x: int

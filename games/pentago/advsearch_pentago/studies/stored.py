@@ -1,8 +1,9 @@
 """The two versions of document 004's evaluator in the author's files.
 
 The points of a line are its number of pairs of neighbouring stones plus 1, or 0 without a pair. For example, the line
-`bb.bb.` has 3 points, although it has 4 stones in straights. If a line has 4 points, the program assumes four in a
-row, even in the line `bbb.bb`. A line with five in a row has 5 points, and a line with six in a row has 6 points.
+`bb.bb.` has 3 points, although it has 4 stones in straights. The line `bbb.bb` has 3 pairs, so it has 4 points. If a
+line has 4 points, the program assumes four in a row, even in the line `bbb.bb`. A line with five in a row has 5
+points, and a line with six in a row has 6 points.
 """
 
 from __future__ import annotations
