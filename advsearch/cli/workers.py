@@ -50,8 +50,8 @@ def worker_options(command: Decorated) -> Decorated:
         click.option(
             "--workers",
             type=COUNT,
-            help="Number of games played at a time; with 0, games are played one by one in this process. "
-            "[default: one per core]",
+            help="Number of games played at a time; with 0 and no --scheduler, games are played one by one in this "
+            "process. [default: one per core]",
         ),
     ):
         working = option(working)

@@ -103,9 +103,9 @@ class SequentialTest:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The two thresholds of a side's log-likelihood ratio. If the ratio is below the first threshold, the test
-        rejects the hypothesis that the side is stronger by `margin`. If the ratio is above the second threshold, the
-        test accepts the hypothesis that the side is stronger by `margin`.
+        """The two thresholds of a side's log-likelihood ratio. Below the first threshold, the test rejects the
+        hypothesis that the side is stronger by `margin`. Above the second threshold, the test accepts this
+        hypothesis.
         """
         one_sided = self.alpha / 2
         return math.log(self.beta / (1 - one_sided)), math.log((1 - self.beta) / one_sided)

@@ -211,9 +211,9 @@ class Runner:
     def _collect(
         self, done: dict[Future[GameRecord | Refusal], Slot], running: dict[Future[GameRecord | Refusal], Slot]
     ) -> list[Lost] | None:
-        """Store finished games in one transaction. If the executor has not broken, return None. If the executor broke
-        while it played one game, return a list with this game. If the executor broke while it played several games,
-        return an empty list, because each of the games can be the cause."""
+        """Store finished games in one transaction. If the executor has not broken, return None. If the executor has
+        broken, return a list of suspects. If only one game was running, the list contains this game. If several games
+        were running, the list is empty."""
         records: list[GameRecord] = []
         lost: list[Lost] = []
         broken = False

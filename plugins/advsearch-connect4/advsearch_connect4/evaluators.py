@@ -1,5 +1,5 @@
-"""Static evaluators of Connect Four. Each evaluation is between -1 and 1. On boards with an even number of cells, a
-win is worth at least 1, and therefore more than every evaluation."""
+"""Static evaluators of Connect Four. All evaluations are strictly between -1 and 1. If the number of cells is even, a
+win is worth at least 1, and all evaluations are smaller."""
 
 from __future__ import annotations
 
