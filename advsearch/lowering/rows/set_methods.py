@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from advsearch.lowering.row_rules import MISSING, ORDER
-from advsearch.lowering.rows import comprehensions, distinct, growing_from, joins, sets, sharing, types
+from advsearch.lowering.rows import comprehensions, distinct, growing_from, joins, sets, sharing, types, worksets
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import as_type, atom, type_of
 from advsearch.lowering.rows.members import member_type
@@ -135,6 +135,8 @@ def _popped(f: Body, node: ast.Call, owner: Value) -> Value:
     # Python's own order decides which of several members `pop` removes, so these are an error at run time.
     assert isinstance(node.func, ast.Attribute)
     name = ast.unparse(node.func.value)
+    if worksets.may_take_any(f, node):
+        return _lowest_popped(f, node, owner)
     tree = f.tree if f.tree is not None else f.source.tree
     emptied = any(
         any(inner is node for inner in ast.walk(one)) and name in map(ast.unparse, ast.walk(one.test))
@@ -161,3 +163,22 @@ def _popped(f: Body, node: ast.Call, owner: Value) -> Value:
     if not isinstance(node.func.value, ast.Set | ast.SetComp | ast.BinOp):  # these make a set that has no name
         _changed(f, node, owner, sets.empty(kind))
     return sets.member(f, Scalar(types.Int(0, types.bits_of(kind) - 1), place), kind.item)
+
+
+def _lowest_popped(f: Body, node: ast.Call, owner: Value) -> Value:
+    kind = _kind(f, owner)
+    check_changes(f, node, kind)
+    if isinstance(kind.item, types.Never):
+        raise NotYet
+    place = f.fresh("popped")
+    f.emit(f"{place} = -1")
+    with each_bit(f, sets.mask(f, owner)) as bit:
+        f.emit(f"{place} = {bit.text}")
+        f.emit("break")
+    f.emit(f"if {place} < 0:")
+    f.emit(f"    fail(block, {MISSING}, {f.line_of(node)})")
+    f.emit(f"    {place} = 0")
+    found = Scalar(types.Int(0, types.bits_of(kind) - 1), place)
+    taken = sets.as_set(kind, sets.power_of_two(f, found, kind))
+    _changed(f, node, owner, sets.operated(f, node, ast.Sub(), owner, taken))
+    return sets.member(f, found, kind.item)

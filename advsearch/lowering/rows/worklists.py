@@ -18,10 +18,10 @@ from typing import Final
 
 import attrs
 
-from advsearch.lowering.rows import order
+from advsearch.lowering.rows import order, types
 from advsearch.lowering.rows.bindings import assigned_names, outer_names
 from advsearch.lowering.rows.body import Body
-from advsearch.lowering.rows.values import Closure, Entries, Lazy, Stream
+from advsearch.lowering.rows.values import Closure, Entries, Known, Lazy, Stream
 
 _STEPS: Final = (ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom)
 _TAKING: Final = frozenset({"pop", "popleft"})
@@ -29,15 +29,20 @@ _TAKING: Final = frozenset({"pop", "popleft"})
 
 def is_free(f: Body, node: ast.AST) -> bool:
     """Whether `todo.extend(fresh)` or `todo += fresh` may append the members of `fresh` in any order."""
-    for loop in ast.walk(_tree(f)):
+    for loop in ast.walk(tree_of(f)):
         match loop:
             case ast.While(ast.Name(todo), body, []) if any(_inner(one) is node for one in body):
-                names = _names(body, todo)
-                return names is not None and _Round(f, loop, todo, *names).is_free()
+                return grows_by_fresh(f, loop, todo)
     return False
 
 
-def _tree(f: Body) -> ast.AST:
+def grows_by_fresh(f: Body, loop: ast.While, todo: str) -> bool:
+    """Whether a loop only adds the members of `fresh` to `seen` and `todo`, in any order."""
+    names = _names(loop.body, todo)
+    return names is not None and Round(f, loop, todo, *names).is_free()
+
+
+def tree_of(f: Body) -> ast.AST:
     return f.source.tree if f.tree is None else f.tree
 
 
@@ -67,7 +72,7 @@ def _grown(node: ast.stmt) -> tuple[str, str] | None:
 
 
 @attrs.define
-class _Round:
+class Round:
     """One round of a loop `while todo`, read from top to bottom."""
 
     f: Body
@@ -81,8 +86,10 @@ class _Round:
     def is_free(self) -> bool:
         uses = [*filter(None, map(_name, ast.walk(self.loop)))]
         own = set(assigned_names(self.loop.body)) - {self.seen, self.todo}
+        expected = (3, 2, 3 if self.fresh else 0)
         return (
-            (uses.count(self.todo), uses.count(self.seen), uses.count(self.fresh)) == (3, 2, 3)
+            (uses.count(self.todo), uses.count(self.seen), uses.count(self.fresh)) == expected
+            and self._is_set(self.seen)
             and self._takes_first(self.loop.body[0])
             and self._changes_nothing_else()
             and not any(map(self._is_stateful, set(uses) - own - {self.seen, self.todo}))
@@ -91,9 +98,17 @@ class _Round:
             and all(map(self._is_left_behind, own))
         )
 
+    def _is_set(self, name: str) -> bool:
+        value = self.f.scope.get(name)
+        made = isinstance(value, Known) and isinstance(value.value, set)
+        return made or isinstance(getattr(value, "kind", None), types.Members)
+
     def _is_left_behind(self, name: str) -> bool:
         """Whether no code after the loop reads `name`. Each round assigns `name` before reading it."""
-        tree = _tree(self.f)
+        tree = tree_of(self.f)
+        uses = [[*map(_name, ast.walk(part))].count(name) for part in (tree, self.loop)]
+        if uses[0] == uses[1] and not any(isinstance(one, ast.Lambda) for one in ast.walk(self.loop)):
+            return True
         for one in ast.walk(tree):
             inner = isinstance(one, ast.FunctionDef | ast.Lambda) and one is not tree
             if isinstance(one, ast.Break | ast.Continue) or (inner and name in map(_name, ast.walk(one))):
@@ -101,7 +116,10 @@ class _Round:
         return order.dead_after(self.f, self.loop, name)
 
     def _takes_first(self, node: ast.stmt) -> bool:
-        return isinstance(node, ast.Assign) and any(map(self._is_taking, _always(node.value)))
+        match node:
+            case ast.Assign(value=value) | ast.For(iter=value):
+                return any(map(self._is_taking, _always(value)))
+        return False
 
     def _is_taking(self, node: ast.AST) -> bool:
         match node:
@@ -161,11 +179,11 @@ class _Round:
             return True
         inner = any(
             isinstance(one, ast.FunctionDef | ast.Lambda)
-            for one in ast.walk(_tree(self.f))
-            if one is not _tree(self.f)
+            for one in ast.walk(tree_of(self.f))
+            if one is not tree_of(self.f)
         )
         made = {self.seen: 0, self.todo: 0}
-        for target, value in _assigned(_tree(self.f)):
+        for target, value in _assigned(tree_of(self.f)):
             if target in made:
                 fresh = isinstance(value, ast.Set | ast.SetComp | ast.List | ast.ListComp)
                 made[target] += 1 if fresh else 1 << 10

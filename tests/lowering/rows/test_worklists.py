@@ -98,6 +98,10 @@ DEPENDENT = {
     "the members differ from what is tested": (
         f"{_START}{_TAKE}    fresh = {{y % 40 for y in around(x) if y not in seen}}\n{_GROW}return seen"
     ),
+    "the known members are a list": (
+        f"seen, todo = [s[0]], [s[0]]\n{_TAKE}    fresh = {{y for y in around(x) if y in s if y not in seen}}\n"
+        "    seen.extend(fresh)\n    todo.extend(fresh)\nreturn tuple(seen)"
+    ),
     "members are appended twice": f"{_START}{_TAKE}{_FRESH}    todo.extend(fresh)\n{_GROW}return seen",
 }
 SAMPLES = [(33, 32, 1, 40, 8), (40, 8, 9, 41, 3), (9, 1, 33, 3, 40), (8, 40, 32, 33, 1), (1, 2, 4, 8, 16)]
