@@ -264,7 +264,7 @@ def test_last_words_are_in_the_record() -> None:
 def test_an_opening_that_ends_the_game_is_refused_unless_it_was_chosen() -> None:
     """A book's opening must leave a game to play; plies that another game chose are replayed even if they end it."""
     over = Opening(("take3",), "3 left, A to move")
-    with pytest.raises(InvalidNotation, match="expected an opening after which the game is not over"):
+    with pytest.raises(InvalidNotation, match="expected an opening that does not end the game"):
         play(task(opening=over))
     record = play(task(opening=over, follows="another"))
     assert (record.result, record.actions, record.moves) == ("1-0", ("take3",), ())
