@@ -357,8 +357,8 @@ def members_as(f: Body, value: Value, kind: Members, line: int) -> Value:
     if isinstance(own.item, Never):
         return empty(kind)
     here, there = types.universe(own.item), types.universe(kind.item)
-    same_tail = len(here) == len(there) and here[1:] == there[1:] and not isinstance(kind.item, Mark)
-    if same_tail and here[0].start >= there[0].start:
+    same_tail = len(here) == len(there) and here[1:] == there[1:]
+    if same_tail and here[0].start >= there[0].start and _are_numbered_alike(own.item, kind.item):
         below = 1
         for axis in here[1:]:
             below *= len(axis)
@@ -367,8 +367,6 @@ def members_as(f: Body, value: Value, kind: Members, line: int) -> Value:
         moved = arithmetic(f, node, ast.LShift(), number, by) if by.text != "0" else number
         if here[0].stop <= there[0].stop:
             return as_set(kind, moved)
-    elif own.item == kind.item:
-        return as_set(kind, number)
     from advsearch.lowering.rows.streams import each_bit
 
     names = [f.fresh("members") for _ in range(cells(kind))]
@@ -382,6 +380,13 @@ def members_as(f: Body, value: Value, kind: Members, line: int) -> Value:
     if len(names) == 1:
         return Scalar(kind, names[0])
     return Pieces(kind, tuple(Scalar(LIMB, name) for name in names))
+
+
+def _are_numbered_alike(one: Type, other: Type) -> bool:
+    """Whether equal parts of two items have equal numbers: True is 1, but None is another number for each type."""
+    if isinstance(one, Tup) and isinstance(other, Tup) and len(one.items) == len(other.items):
+        return all(map(_are_numbered_alike, one.items, other.items))
+    return one == other or (isinstance(one, Int | Bool) and isinstance(other, Int | Bool))
 
 
 def as_set_of(f: Body, values: frozenset[object]) -> Value:

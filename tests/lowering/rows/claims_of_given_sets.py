@@ -109,6 +109,8 @@ def tested(test, n):
 """
 BOARDS = ["XX.OXX..O", "XOXOXOXOX", ".........", "XXXXXXXXX", "OO.XX.OOX"]
 
+NUMBERS: list[Any] = [(9, 1), (3, 2), (0, 5), (1, 8)]
+
 CLAIMS_OF_GIVEN_SETS: dict[str, tuple[str, list[Any]]] = {
     "a set is changed by a call whose other arguments are calls of methods": (
         "seen = set()\nflood(s, abs(-4).bit_length(), seen)\nreturn sorted(seen)",
@@ -353,5 +355,15 @@ CLAIMS_OF_GIVEN_SETS: dict[str, tuple[str, list[Any]]] = {
     "an inner function as an argument keeps the names around it": (
         "n = 2\ndef large(i):\n    return i > n\nreturn tuple(tested(large, 5))",
         BOARDS,
+    ),
+    "None stays None in a set that gets numbers": (
+        "seen = {None}\nseen.add(s[0] % 9)\nother = {None if s[0] > 1 else 5 + s[1] % 3}\nother |= {s[0] % 3}\n"
+        "return seen, other, seen == {None, s[0] % 9}, {None} <= seen",
+        NUMBERS,
+    ),
+    "a set of tuples with words or None keeps its members when other tuples join": (
+        "seen = {('b', s[0] % 3)}\nseen.add(('a', 1))\nother = {(None, s[0] % 3)}\n"
+        "other.add((s[0] % 3, 1))\nreturn seen, other",
+        NUMBERS,
     ),
 }
