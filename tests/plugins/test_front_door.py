@@ -61,7 +61,7 @@ def test_kernels_of_rules_in_plain_python() -> None:
     assert [kernels.action(number) for number in kernels.each_action(words)] == list(game.actions(state))
     assert kernel(words, kernels.actions(words), 1) == chances(game, state, 0) != 0
     assert advsearch.load_kernels(game)[1](words, 0, 0) == 0
-    with pytest.raises(advsearch.CompiledTierUnavailable, match="expected a game with states of a few machine words, got"):
+    with pytest.raises(advsearch.CompiledTierUnavailable, match="expected a game with states of a few machine words"):
         advsearch.load_kernels(Rows())
 
 
