@@ -56,7 +56,7 @@ def test_columns_played_and_rows_name_one_state() -> None:
         (EMPTY[:-15] + "XXXX.../OOOOX..", "expected a four only of the player who moved last, got a four of O"),
         (
             "......./......./X.....X/XO.O..X/XO.O..X/XO.O.OX",
-            "expected fours that one last stone can have made, got others",
+            "expected one last stone to have made all fours, got fours of several stones",
         ),
     ],
 )
