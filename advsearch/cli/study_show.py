@@ -10,16 +10,7 @@ import click
 
 from advsearch.cli.console import console, count, plural, say, show, show_wide, table
 from advsearch.limits import Limits
-from advsearch.studies.headline_report import (
-    HEADLINE_HEADERS,
-    HEADLINE_NOTE,
-    compared_text,
-    headline_claim_rows,
-    headline_lines,
-    headline_rows,
-    span_text,
-    verdict_text,
-)
+from advsearch.studies import headline_report as texts
 from advsearch.studies.headlines import HeadlineResult
 from advsearch.studies.report import (
     MEASURE_HEADERS,
@@ -50,7 +41,7 @@ def show_description(study: Study, games: int) -> None:
     for sentence in sentences:
         say(f"- {sentence}")
     for headline in study.headlines:
-        say(f"\nheadline, at {span_text(headline)}: {headline.claim.text}")
+        say(f"\nheadline, at {texts.span_text(headline)}: {headline.claim.text}")
     say(f"\n{study.game}, {limits_text(study.full.limits)} a move, {plural(games, 'game')}")
 
 
@@ -138,7 +129,7 @@ def show_report(found: StudyReport) -> None:
             click.echo()
             show(table(*difference_rows(each.differences, quick=found.plan.quick)))
     show_headlines(found.headlines)
-    claims = claim_table(found, headline_claim_rows(found.headlines))
+    claims = claim_table(found, texts.headline_claim_rows(found.headlines))
     for heading, rows in (claims, (MEASURE_HEADERS, measure_rows(found))):
         if rows:
             click.echo()
@@ -153,9 +144,9 @@ def show_headlines(results: Sequence[HeadlineResult]) -> None:
     best-known claim of a study."""
     played = [each for each in results if any(stage.played for stage in each.stages)]
     for each in played:
-        say(f"\n{each.headline.claim.text}: {verdict_text(each)} (in {compared_text(each)})")
-        show(table(HEADLINE_HEADERS, headline_rows(each)))
-        for line in headline_lines(each):
+        say(f"\n{each.headline.claim.text}: {texts.verdict_text(each)} (in {texts.compared_text(each)})")
+        show(table(texts.HEADLINE_HEADERS, texts.headline_rows(each)))
+        for line in texts.headline_lines(each):
             say(line)
     if played:
-        say(HEADLINE_NOTE)
+        say(texts.HEADLINE_NOTE)
