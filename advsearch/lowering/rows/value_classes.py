@@ -43,17 +43,10 @@ class _Probe:
     def __ne__(self, other: object) -> bool:
         return self._compare(other, operator.ne)
 
-    def __lt__(self, other: object) -> bool:
-        return self._compare(other, operator.lt)
-
-    def __le__(self, other: object) -> bool:
-        return self._compare(other, operator.le)
-
-    def __gt__(self, other: object) -> bool:
-        return self._compare(other, operator.gt)
-
-    def __ge__(self, other: object) -> bool:
-        return self._compare(other, operator.ge)
+    __lt__ = functools.partialmethod(_compare, how=operator.lt)
+    __le__ = functools.partialmethod(_compare, how=operator.le)
+    __gt__ = functools.partialmethod(_compare, how=operator.gt)
+    __ge__ = functools.partialmethod(_compare, how=operator.ge)
 
     def __bool__(self) -> bool:
         raise _Other
