@@ -57,6 +57,7 @@ class CellsOf:
     value: Any = None
     guard: Node | None = None
     again: Any = None
+    """A function from a cell to pairs of a condition and an item. If `again` is None, the items are the cells."""
 
 
 @attrs.define(eq=False)
