@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import textwrap
-
 import pytest
-from one_function import Lowered, compiled_from
+from one_function import check_claim, lowered
 
 from advsearch.lowering.refusals import NotLowered
 
@@ -110,15 +108,11 @@ SAMPLES = [(33, 32, 1, 40, 8), (40, 8, 9, 41, 3), (9, 1, 33, 3, 40), (8, 40, 32,
 @pytest.mark.parametrize("name", FREE)
 def test_a_search_that_finds_the_same_members_in_any_order_is_lowered(name: str) -> None:
     """Each new member is appended once and taken once, and what follows from a member depends on no other member."""
-    function = compiled_from(f"{_HELPERS}def f(s):\n{textwrap.indent(FREE[name], '    ')}\n")
-    made = Lowered(function, SAMPLES)
-    for sample in SAMPLES:
-        assert made(sample) == function(sample)
+    check_claim(_HELPERS, FREE[name], SAMPLES)
 
 
 @pytest.mark.parametrize("name", DEPENDENT)
 def test_a_search_whose_result_may_depend_on_the_order_is_refused(name: str) -> None:
     """The order shows in the last item, in the number of known members, or in what a round keeps for the next."""
-    function = compiled_from(f"{_HELPERS}def f(s):\n{textwrap.indent(DEPENDENT[name], '    ')}\n")
     with pytest.raises(NotLowered, match="is not defined"):
-        Lowered(function, SAMPLES)
+        lowered(_HELPERS, DEPENDENT[name], SAMPLES)

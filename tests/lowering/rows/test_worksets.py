@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 
 import pytest
-from one_function import Lowered, compiled_from
+from one_function import check_claim, lowered
 
 from advsearch.lowering.refusals import NotLowered
 
@@ -148,15 +148,11 @@ SAMPLES = [(33, 32, 1, 40, 8), (40, 8, 9, 41, 3), (9, 1, 33, 3, 40), (8, 40, 32,
 @pytest.mark.parametrize("name", FREE)
 def test_a_search_that_takes_the_members_in_any_order_is_lowered(name: str) -> None:
     """Each new member becomes known and is taken, and what follows from a member depends on no other member."""
-    function = compiled_from(f"{_HELPERS}def f(s):\n{textwrap.indent(FREE[name], '    ')}\n")
-    made = Lowered(function, SAMPLES)
-    for sample in SAMPLES:
-        assert made(sample) == function(sample)
+    check_claim(_HELPERS, FREE[name], SAMPLES)
 
 
 @pytest.mark.parametrize("name", DEPENDENT)
 def test_a_search_whose_result_may_depend_on_the_order_is_refused(name: str) -> None:
     """The order shows in a list, in a count, in the last member, or in what a round keeps for the next."""
-    function = compiled_from(f"{_HELPERS}def f(s):\n{textwrap.indent(DEPENDENT[name], '    ')}\n")
     with pytest.raises(NotLowered, match="is not defined"):
-        Lowered(function, SAMPLES)
+        lowered(_HELPERS, DEPENDENT[name], SAMPLES)
