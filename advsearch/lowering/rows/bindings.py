@@ -56,6 +56,11 @@ def _changed_in(top: ast.AST) -> tuple[str, ...]:
     )
 
 
+def is_not_in(test: ast.expr, item: str, known: str) -> bool:
+    """Whether a test is exactly `item not in known`."""
+    return ast.unparse(test) == f"{item} not in {known}"
+
+
 # --- free names -----------------------------------------------------------------------------------------------
 
 

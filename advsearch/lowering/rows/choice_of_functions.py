@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import ast
-import inspect
 from types import FunctionType
 from typing import Any
 
 from advsearch.lowering.row_rules import MISSING
-from advsearch.lowering.rows import changing
+from advsearch.lowering.rows import changing, stars
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import atom
-from advsearch.lowering.rows.values import Bound, Closure, Known, NotYet, Scalar, Value
+from advsearch.lowering.rows.values import Closure, Known, NotYet, Scalar, Value, plain_function
 from advsearch.lowering.source import seen_through, source_of
 
 
@@ -95,22 +94,12 @@ def _changes_given(f: Body, value: Value) -> bool:
     if isinstance(value, Closure):
         tree: Any = value.tree
     else:
-        function: Any = value.function if isinstance(value, Bound) else getattr(value, "value", None)
-        tree = source_of(seen_through(getattr(function, "__func__", function))).tree
+        tree = source_of(plain_function(value)).tree
     names = {one.arg for one in ast.walk(tree.args) if isinstance(one, ast.arg)}
     body = tree.body if isinstance(tree.body, list) else [ast.copy_location(ast.Expr(tree.body), tree.body)]
     return not names.isdisjoint(changing.mutated_names(f.program, body))
 
 
 def _parameters(value: Value) -> int | None:
-    if isinstance(value, Closure):
-        arguments = value.tree.args
-        plain = not (arguments.vararg or arguments.kwarg or arguments.defaults or arguments.kwonlyargs)
-        return len(arguments.args) + len(arguments.posonlyargs) if plain else None
-    function: Any = value.function if isinstance(value, Bound) else value.value if isinstance(value, Known) else None
-    if not isinstance(seen_through(getattr(function, "__func__", function)), FunctionType):
-        return None
-    found = inspect.signature(function).parameters.values()
-    if any(one.default is not one.empty or one.kind in (one.VAR_POSITIONAL, one.VAR_KEYWORD) for one in found):
-        return None
-    return len(found) - isinstance(value, Bound)
+    is_function = isinstance(value, Closure) or isinstance(plain_function(value), FunctionType)
+    return stars.needed(value) if is_function else None

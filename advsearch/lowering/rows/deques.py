@@ -50,7 +50,7 @@ def _is_deque(f: Body, node: ast.expr, names: frozenset[str]) -> bool:
         case ast.Name(name):
             return name in names
         case ast.Call(ast.Name(name)):
-            return name not in f.local and f.source.has(name) and _outer(f, name) is deque
+            return name not in f.local and f.source.has(name) and f.source.lookup(name, node) is deque
         case ast.Call(ast.Attribute(one, "deque" | "copy" as name)):
             return name == "deque" or _is_deque(f, one, names)
         case ast.IfExp(_, one, other):
@@ -60,10 +60,6 @@ def _is_deque(f: Body, node: ast.expr, names: frozenset[str]) -> bool:
         case ast.BinOp(one, ast.Add() | ast.Mult(), other):
             return _is_deque(f, one, names) or _is_deque(f, other, names)
     return False
-
-
-def _outer(f: Body, name: str) -> Any:
-    return f.source.outside.get(name, f.source.function.__globals__.get(name))
 
 
 def _names(f: Body, tree: ast.AST) -> frozenset[str]:

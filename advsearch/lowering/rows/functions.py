@@ -172,7 +172,7 @@ def call_source(
     arguments = closures.with_names(f, node, arguments)
     if closures.gives_stream(tree):
         return closures.in_place(f, node, source, tree, {**arguments, **around})
-    generator = any(isinstance(one, ast.Yield | ast.YieldFrom) for one in own_nodes(tree))
+    generator = yields(tree)
     cells = changing.given_cells(f, node, tree, arguments, around)
     truth_only = (
         not cells and id(node) in f.only_truth and (generator or bool(listed_names(tree)) or emptiness.collects(tree))
@@ -232,6 +232,10 @@ def own_nodes(tree: Any) -> tuple[ast.AST, ...]:
 
     visit(tree)
     return tuple(found)
+
+
+def yields(tree: Any) -> bool:
+    return any(isinstance(one, ast.Yield | ast.YieldFrom) for one in own_nodes(tree))
 
 
 @functools.lru_cache(maxsize=1_024)

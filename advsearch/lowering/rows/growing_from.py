@@ -5,12 +5,10 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Iterator
-from typing import Any
 
-from advsearch.lowering.rows.bindings import free_names, outer_names
+from advsearch.lowering.rows.bindings import free_names, is_not_in, outer_names
 from advsearch.lowering.rows.body import Body
-from advsearch.lowering.rows.values import Bound, Closure, Known, Value
-from advsearch.lowering.source import seen_through
+from advsearch.lowering.rows.values import Closure, Known, Value, plain_function
 
 
 def check(f: Body, node: ast.AST, *, of_set: bool = False) -> None:
@@ -55,13 +53,11 @@ def _is_of_itertools(made: Known) -> bool:
 
 
 def _is_generator(function: Value) -> bool:
-    from advsearch.lowering.rows.functions import own_nodes
+    from advsearch.lowering.rows.functions import yields
 
     if isinstance(function, Closure):
-        return any(isinstance(one, ast.Yield | ast.YieldFrom) for one in own_nodes(function.tree))
-    plain: Any = function.function if isinstance(function, Bound) else getattr(function, "value", None)
-    plain = seen_through(plain)
-    return inspect.isgeneratorfunction(getattr(plain, "__func__", plain))
+        return yields(function.tree)
+    return inspect.isgeneratorfunction(plain_function(function))
 
 
 def _names_read(f: Body, node: ast.AST) -> set[str]:
@@ -81,7 +77,6 @@ def _skips(node: ast.expr, name: str) -> bool:
     """Whether a generator only skips the members of `name`, as `y for y in z if y not in name` does."""
     match node:
         case ast.GeneratorExp(ast.Name(item), [ast.comprehension(ast.Name(target), source, tests)]) if item == target:
-            shown = ast.dump(ast.parse(f"{item} not in {name}", mode="eval").body)
-            others = [one for one in tests if ast.dump(one) != shown]
+            others = [one for one in tests if not is_not_in(one, item, name)]
             return name not in outer_names(ast.Tuple([source, *others]))
     return False

@@ -86,12 +86,12 @@ def is_true(f: Body, node: ast.expr) -> bool:
     """Whether an expression is true because it gives an iterator: `bool(zip())` is True."""
     if not isinstance(node, ast.Call):
         return isinstance(node, ast.GeneratorExp)
-    from advsearch.lowering.rows.functions import own_nodes
+    from advsearch.lowering.rows.functions import yields
 
     with f.captured():
         called = f.value(node.func)
     if isinstance(called, Closure):
-        return any(isinstance(one, ast.Yield | ast.YieldFrom) for one in own_nodes(called.tree))
+        return yields(called.tree)
     if isinstance(called, Bound) and isinstance(called.owner, Entries) and called.function == "elements":
         return True
     return surely_gives_iterator(called.value if isinstance(called, Known) else getattr(called, "function", None))

@@ -278,7 +278,7 @@ def _tree(f: Body) -> Any:
 
 
 def shared(f: Body, node: ast.expr, part: bool) -> Iterator[tuple[str, bool]]:
-    # Yield the lists that an expression shares: `a[0]` yields `("a", True)`. The bool tells that the expression is a
+    # Yield the lists that an expression shares: `a[0]` yields `("a", True)`. True means that the expression is a
     # part of the list.
     for one in f.program.passed_on.get(id(node), ()):
         yield from shared(f, one, part)

@@ -18,8 +18,19 @@ from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.convert import type_of
 from advsearch.lowering.rows.expressions import in_order
 from advsearch.lowering.rows.types import INT, Members, field_names
-from advsearch.lowering.rows.values import Bound, Closure, Entries, Known, Place, Scalar, Stream, Table, Value
-from advsearch.lowering.source import seen_through, source_of
+from advsearch.lowering.rows.values import (
+    Bound,
+    Closure,
+    Entries,
+    Known,
+    Place,
+    Scalar,
+    Stream,
+    Table,
+    Value,
+    plain_function,
+)
+from advsearch.lowering.source import source_of
 
 _COMBINED: Final = frozenset({"union", "intersection", "difference"})
 _ONE_BY_ONE: Final = "name the arguments one by one"
@@ -87,13 +98,8 @@ def needed(function: Value) -> int | None:
 def _own_parameters(function: Value) -> ast.arguments | None:
     if isinstance(function, Closure):
         return function.tree.args  # type: ignore[no-any-return]
-    plain = _plain(function)
+    plain = plain_function(function)
     return source_of(plain).tree.args if isinstance(plain, FunctionType) else None
-
-
-def _plain(function: Value) -> Any:
-    plain = seen_through(function.function if isinstance(function, Bound) else getattr(function, "value", None))
-    return getattr(plain, "__func__", plain)
 
 
 def named(f: Body, node: ast.Call, function: Value, values: list[Value]) -> dict[str, Value]:

@@ -23,7 +23,7 @@ from advsearch.lowering.rows.types import (
     cells,
     is_scalar,
 )
-from advsearch.lowering.source import Source
+from advsearch.lowering.source import Source, seen_through
 
 
 @attrs.frozen(eq=False)
@@ -113,6 +113,12 @@ class Closure:
 class Bound:
     function: Any
     owner: Value
+
+
+def plain_function(value: Value) -> Any:
+    """The function inside a value, without wrappers: `game.count` gives the function `count` of the class."""
+    own = seen_through(value.function if isinstance(value, Bound) else getattr(value, "value", None))
+    return getattr(own, "__func__", own)
 
 
 @attrs.frozen(eq=False)

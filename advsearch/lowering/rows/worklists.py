@@ -19,7 +19,7 @@ from typing import Final
 import attrs
 
 from advsearch.lowering.rows import order, types
-from advsearch.lowering.rows.bindings import assigned_names, outer_names
+from advsearch.lowering.rows.bindings import assigned_names, is_not_in, outer_names
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.values import Closure, Entries, Known, Lazy, Stream
 
@@ -44,6 +44,11 @@ def grows_by_fresh(f: Body, loop: ast.While, todo: str) -> bool:
 
 def tree_of(f: Body) -> ast.AST:
     return f.source.tree if f.tree is None else f.tree
+
+
+def is_plain(target: ast.expr) -> bool:
+    """Whether a target consists of names: `a, (b, c)` does, and `a[i]` does not."""
+    return all(isinstance(one, ast.Name | ast.Tuple | ast.Store) for one in ast.walk(target))
 
 
 def _name(node: ast.AST) -> str:
@@ -148,8 +153,7 @@ class Round:
             case ast.Assign([ast.Name(self.fresh)], value):
                 return self._reads(value, own, {self.fresh}) and self._subtracts(value)
             case ast.Assign([ast.Name() | ast.Tuple() as target], value):
-                plain = all(isinstance(one, ast.Name | ast.Tuple | ast.Store) for one in ast.walk(target))
-                return plain and self._reads(value, own, set(assigned_names([target])))
+                return is_plain(target) and self._reads(value, own, set(assigned_names([target])))
             case ast.If(test, [ast.Return(ast.Constant())], []):
                 return self._reads(test, own, set())
         return _grown(node) is not None and self.fresh in self.ready
@@ -168,8 +172,7 @@ class Round:
             case ast.BinOp(left, ast.BitAnd(), right):
                 return self._subtracts(left) or self._subtracts(right)
             case ast.SetComp(ast.Name(item), [ast.comprehension(ast.Name(target), ifs=tests)]) if item == target:
-                shown = ast.dump(ast.parse(f"{item} not in {self.seen}", mode="eval").body)
-                return any(ast.dump(one) == shown for one in tests)
+                return any(is_not_in(one, item, self.seen) for one in tests)
         return False
 
     def _returns_alike(self) -> bool:

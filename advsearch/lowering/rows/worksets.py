@@ -21,7 +21,7 @@ import ast
 import attrs
 
 from advsearch.lowering.rows import worklists
-from advsearch.lowering.rows.bindings import outer_names
+from advsearch.lowering.rows.bindings import assigned_names, outer_names
 from advsearch.lowering.rows.body import Body
 
 
@@ -64,7 +64,8 @@ class _Round(worklists.Round):
                     made = ast.SetComp(value.elt, value.generators)
                 return self._grows_by(value, own) and self._subtracts(made)
             case ast.For(ast.Name() | ast.Tuple() as target, items, body, []):
-                return self._is_plain(target, own) and self._loops(items, body, own, target)
+                names = set(assigned_names([target]))
+                return worklists.is_plain(target) and names <= own and self._loops(items, body, own, names)
         return super()._accepts(node, own)
 
     def _is_taken(self, name: str) -> bool:
@@ -81,16 +82,11 @@ class _Round(worklists.Round):
         self.grows = True
         return self.marks and self._reads(value, own, set())
 
-    def _is_plain(self, target: ast.expr, own: set[str]) -> bool:
-        names = {one.id for one in ast.walk(target) if isinstance(one, ast.Name)}
-        plain = all(isinstance(one, ast.Name | ast.Tuple | ast.Store) for one in ast.walk(target))
-        return plain and names <= own
-
-    def _loops(self, items: ast.expr, body: list[ast.stmt], own: set[str], target: ast.expr) -> bool:
+    def _loops(self, items: ast.expr, body: list[ast.stmt], own: set[str], names: set[str]) -> bool:
         if not self._reads(items, own, set()):
             return False
         before = set(self.ready)
-        self.ready |= {one.id for one in ast.walk(target) if isinstance(one, ast.Name)}
+        self.ready |= names
         *first, last = body
         fine = all(isinstance(one, ast.Assign | ast.If) and self._accepts(one, own) for one in first)
         match last:
