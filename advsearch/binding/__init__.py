@@ -121,7 +121,7 @@ def why_never_compiled(searcher: Searcher, game: AnyGame, *, registry: Registry 
 
 
 def reference_tier_note(why: str) -> str:
-    """A note that tells the user why a search does not run compiled."""
+    """A note that says why a search does not run compiled."""
     return f"on the reference tier, in plain Python: {why}"
 
 

@@ -93,8 +93,7 @@ class Maker:
         return self._cancelled or self._process.returncode == 0
 
     def leave(self) -> None:
-        """Tell the building process that this process is about to end, and that all ordered builds should be
-        finished."""
+        """Make the building process finish all ordered builds, because this process is about to end."""
         with self._lock:
             busy = bool(self._waiting)
         if busy:
