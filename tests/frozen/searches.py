@@ -1,29 +1,33 @@
-"""Writes the results of many searches as JSON lines, and compares two such files.
+"""Repeats many searches, and compares each of them with the result in the files beside this script.
 
-    python tests/repo/counts/results.py write FILE            search, and write a line for each
-    python tests/repo/counts/results.py compare OLD NEW       print the differences; exit status 1 if there are any
-    python tests/repo/counts/results.py hashes [FILE]         a hash for each group of searches
+    python tests/frozen/searches.py compare            print the lines that differ; exit status 1 if there are any
+    python tests/frozen/searches.py compare OLD NEW    the same for two files
+    python tests/frozen/searches.py write FILE         write the results of now as JSON lines
 
-The script uses only `advsearch.load_game` and `advsearch.load_searcher`, so that it runs on an old tree and on a new
-one. No search has a clock: a search that is repeated gives the same line.
+Each line of a file is one search: what was asked, and the result. A field that is not written has the value that
+`UNSAID` gives. No search has a clock, so a search that is repeated gives the same line.
 
-`compare --but tier` ignores the field `tier`. `--games pentago` takes only games whose names begin with `pentago`.
+`--but tier` ignores the field `tier`. `--games pentago` takes only games whose names begin with `pentago`. `--kind
+bench` takes only the searches of `advsearch bench`; their nodes add up to its signature.
 """
 
 from __future__ import annotations
 
 import argparse
 import contextlib
-import hashlib
 import json
 import random
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import advsearch
+from advsearch.analysis.bench import LEAST_NODES, positions_of
+from advsearch.analysis.perft import perft
+from advsearch.compiled.engine import kernels_of
 
+HERE: Final = Path(__file__).parent
 _SMALL: Final = "isolation(width=5, height=4, moves=queen)"
 
 # Game -> (actions played at random from the start, seed) for each position; 0 is the start.
@@ -114,14 +118,24 @@ OF_GAMES: Final[Mapping[str, tuple[tuple[str, Mapping[str, int]], ...]]] = {
     "connect4": (),
 }
 
+BENCHED: Final[Mapping[str, tuple[int, int]]] = {"isolation": (8, 12), "pentago": (3, 3), "connect4": (6, 8)}
+"""The depths of perft and of the searches in `advsearch bench`."""
+
+ASKED: Final = ("game", "plies", "search", "limits", "every")
+"""The fields that say which search a line is."""
+UNSAID: Final[Mapping[str, Any]] = {"limits": {}, "every": False, "exact": False, "scores": None, "pv": []}
+"""The values of fields that are left out."""
+
+Found: TypeAlias = dict[str, Any]
+"""A line: what was asked, and the result."""
+
 
 def games(beginning: str = "") -> Iterator[tuple[str, str, Any]]:
     """The (spec, kind, game) of every installed game."""
     for spec in POSITIONS:
-        kind = spec.partition("(")[0]
         if spec.startswith(beginning):
             with contextlib.suppress(advsearch.UnknownName):  # connect4, if it is not installed
-                yield spec, kind, advsearch.load_game(spec)
+                yield spec, spec.partition("(")[0], advsearch.load_game(spec)
 
 
 def position(game: Any, plies: int, seed: int) -> Any:
@@ -147,27 +161,24 @@ def searches(kind: str) -> Iterator[tuple[str, Mapping[str, int], bool]]:
         yield spec, limits, False
 
 
-def lines(beginning: str = "") -> Iterator[dict[str, Any]]:
-    """The result of every search, in a fixed order."""
-    for spec, kind, game in games(beginning):
-        for plies, seed in POSITIONS[spec]:
-            state = position(game, plies, seed)
-            for searcher, limits, every_action in searches(kind):
-                asked = {
-                    "game": spec,
-                    "plies": plies,
-                    "search": searcher,
-                    "limits": dict(limits),
-                    "every": every_action,
-                }
-                yield asked | answer(game, state, searcher, limits, every_action)
+def lines(beginning: str = "", kind: str = "") -> Iterator[Found]:
+    """The result of every search, in a fixed order. `kind` is "bench", "search" or "" for both."""
+    for spec, name, game in games(beginning):
+        if kind != "bench":
+            for plies, seed in POSITIONS[spec]:
+                state = position(game, plies, seed)
+                for searcher, limits, every in searches(name):
+                    asked = {"game": spec, "plies": plies, "search": searcher, "limits": dict(limits), "every": every}
+                    yield asked | answer(game, state, searcher, limits, every)
+        if kind != "search" and spec in BENCHED:
+            yield from benched(spec, game)
 
 
-def answer(game: Any, state: Any, spec: str, limits: Mapping[str, int], every_action: bool) -> dict[str, Any]:
+def answer(game: Any, state: Any, spec: str, limits: Mapping[str, int], every_action: bool) -> Found:
     """The result of a search, or the class of the error that refuses it."""
     try:
-        found = advsearch.load_searcher(spec).search(
-            game, state, limits=advsearch.Limits(**limits), **({"every_action": True} if every_action else {})
+        found = advsearch.bind(spec, game)(
+            state, advsearch.Request(advsearch.Limits(**limits), every_action=every_action)
         )
     except advsearch.AdvsearchError as error:
         return {"error": type(error).__name__}
@@ -184,68 +195,104 @@ def answer(game: Any, state: Any, spec: str, limits: Mapping[str, int], every_ac
     }
 
 
-def group_of(line: Mapping[str, Any]) -> str:
-    """The game and the outermost searcher of a search."""
-    return f"{line['game'].partition('(')[0]} {line['search'].partition('(')[0]}"
+def benched(spec: str, game: Any) -> Iterator[Found]:
+    """The work of `advsearch bench`, each position a line. The sum of the nodes is the signature."""
+    counted, deep = BENCHED[spec]
+    states = list(positions_of(spec, game))
+    for place, state in enumerate(states):
+        found = perft(game, counted, state, tier="compiled")
+        asked = {"game": spec, "plies": f"bench {place}", "search": f"perft {counted}"}
+        yield asked | {"leaves": found.leaves, "finished": found.finished, "nodes": found.nodes}
+    for searcher in (
+        f"alphabeta(depth={deep}, tier=compiled)",
+        f"deepening(max_depth={deep}, stop_at_proven=false, tier=compiled)",
+    ):
+        for place, state in enumerate(states):
+            yield {"game": spec, "plies": f"bench {place}", "search": searcher} | answer(
+                game, state, searcher, {}, False
+            )
+    solver = advsearch.Solver(game, table_mb=16, tier="compiled")  # one table for all positions
+    for place, state in enumerate(positions_of(spec, game, kernels_of(game).longest // 3, 0)):
+        proof = solver.solve(state, limits=advsearch.Limits(nodes=LEAST_NODES))
+        asked = {"game": spec, "plies": f"late {place}", "search": f"solve within {LEAST_NODES}"}
+        yield asked | {"value": proof.value, "action": repr(proof.action), "exact": proof.exact, "nodes": proof.nodes}
 
 
-def hashes(found: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """A hash of the results for each group of searches. The reported tier is not part of the hash."""
-    groups: dict[str, list[str]] = {}
-    for line in found:
-        kept = {key: value for key, value in line.items() if key != "tier"}
-        groups.setdefault(group_of(line), []).append(json.dumps(kept, sort_keys=True))
-    return {key: hashlib.sha256("\n".join(each).encode()).hexdigest()[:16] for key, each in groups.items()}
+def signature(found: Iterable[Found]) -> int:
+    """The signature of `advsearch bench` without arguments, from the lines of the two included games."""
+    benched = [line for line in found if str(line["plies"]).startswith(("bench", "late"))]
+    return sum(line["nodes"] for line in benched if line["game"] != "connect4")
 
 
-def read(file: str) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in Path(file).read_text(encoding="utf-8").splitlines()]
+# --- files --------------------------------------------------------------------------------------------------------
 
 
-def compare(old: str, new: str, but: Iterable[str]) -> int:
-    """Print each search whose results differ. Return the number of these searches."""
-    asked = ("game", "plies", "search", "limits", "every")
-    tables = [{json.dumps([line[key] for key in asked]): line for line in read(file)} for file in (old, new)]
-    different = 0
-    for key in dict.fromkeys([*tables[0], *tables[1]]):
-        one, two = (table.get(key) for table in tables)
-        if one is None or two is None:
-            different += 1
-            print(f"only in {old if two is None else new}: {key}")
+def read(*files: Path) -> list[Found]:
+    every = [json.loads(line) for file in files for line in file.read_text(encoding="utf-8").splitlines()]
+    return [{**UNSAID, **line} if "search" in line else line for line in every]
+
+
+def written(line: Found) -> str:
+    said = {key: value for key, value in line.items() if key not in UNSAID or value != UNSAID[key]}
+    return json.dumps(said, separators=(",", ":"))
+
+
+def frozen(beginning: str = "") -> list[Found]:
+    """The recorded lines of the games whose names begin like this."""
+    return [line for line in read(*sorted(HERE.glob("*.jsonl"))) if line["game"].startswith(beginning)]
+
+
+def differences(old: Iterable[Found], new: Iterable[Found], but: Sequence[str] = ()) -> list[str]:
+    """A text for each search whose results differ, or that only one of the two sides has."""
+    one, two = (
+        {json.dumps([line.get(key, UNSAID.get(key)) for key in ASKED]): line for line in each} for each in (old, new)
+    )
+    found = []
+    for key in dict.fromkeys([*one, *two]):
+        if key not in one or key not in two:
+            found.append(f"only in the {'old' if key in one else 'new'} results: {key}")
             continue
-        fields = [name for name in {**one, **two} if name not in but and repr(one.get(name)) != repr(two.get(name))]
+        was, now = {**UNSAID, **one[key]}, {**UNSAID, **two[key]}
+        fields = [name for name in {**was, **now} if name not in but and repr(was.get(name)) != repr(now.get(name))]
         if fields:
-            different += 1
-            print(key, *(f"\n  {name}: {one.get(name)!r} became {two.get(name)!r}" for name in fields))
-    print(f"{len(tables[0])} and {len(tables[1])} searches, {different} different")
-    return different
+            found.append(
+                "\n".join([key, *(f"  {name}: {was.get(name)!r} became {now.get(name)!r}" for name in fields)])
+            )
+    return found
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
     writing = commands.add_parser("write")
-    writing.add_argument("file")
-    writing.add_argument("--games", default="", metavar="BEGINNING")
+    writing.add_argument("file", type=Path)
     comparing = commands.add_parser("compare")
-    comparing.add_argument("old")
-    comparing.add_argument("new")
+    comparing.add_argument("files", nargs="*", type=Path, metavar="FILE")
     comparing.add_argument("--but", action="append", default=[], metavar="FIELD")
-    hashing = commands.add_parser("hashes")
-    hashing.add_argument("file", nargs="?")
-    hashing.add_argument("--games", default="", metavar="BEGINNING")
+    for each in (writing, comparing):
+        each.add_argument("--games", default="", metavar="BEGINNING")
+        each.add_argument("--kind", default="", choices=["", "bench", "search"])
     given = parser.parse_args()
-    if given.command == "compare":
-        return 1 if compare(given.old, given.new, given.but) else 0
-    if given.command == "hashes":
-        for key, digest in hashes(read(given.file) if given.file else lines(given.games)).items():
-            print(f'    "{key}": "{digest}",')
+    if given.command == "write":
+        with given.file.open("w", encoding="utf-8") as out:
+            for line in lines(given.games, given.kind):
+                out.write(written(line) + "\n")
+                out.flush()
         return 0
-    with Path(given.file).open("w", encoding="utf-8") as out:
-        for line in lines(given.games):
-            out.write(json.dumps(line) + "\n")
-            out.flush()
-    return 0
+    if len(given.files) not in (0, 2):
+        parser.error("expected no files or two files")
+    if given.files:
+        old, new = (read(file) for file in given.files)
+    else:
+        old = [line for line in frozen(given.games) if given.kind in ("", kind_of(line))]
+        new = list(lines(given.games, given.kind))
+    found = differences(old, new, given.but)
+    print(*found, f"{len(old)} and {len(new)} searches, {len(found)} different", sep="\n")
+    return 1 if found else 0
+
+
+def kind_of(line: Found) -> str:
+    return "search" if isinstance(line["plies"], int) else "bench"
 
 
 if __name__ == "__main__":
