@@ -31,6 +31,8 @@ _UNITS: Final = {"ms": 0.001, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0, "":
 _SHOWN: Final = 40
 _WHOLE: Final = 1_000
 _LONGEST_S: Final = 1e9
+_BARE_S: Final = 30
+"""A larger number without a unit is refused, because many programs count milliseconds."""
 _DURATION = re.compile(r"([0-9]{1,12}(?:\.[0-9]{1,9})?|\.[0-9]{1,9}) ?([a-z]{0,3})")
 
 
@@ -135,11 +137,14 @@ def _format(name: str) -> str:
 
 
 def duration(text: str) -> float:
-    """Parse a duration in seconds: `150ms`, `1s`, `1.5s`, `2m`, `1h` or a bare number of seconds."""
+    """Parse a duration in seconds: `150ms`, `1s`, `1.5s`, `2m`, `1h`, or a bare number of at most 30 seconds."""
     match = _DURATION.fullmatch(text.strip())
     if match is None or match[2] not in _UNITS:
         raise InvalidNotation(f"expected a duration such as 150ms, 1s or 2m, got {text!r}")
-    seconds = float(match[1]) * _UNITS[match[2]]
+    number = match[1]
+    if not match[2] and float(number) > _BARE_S:
+        raise InvalidNotation(f"expected a duration with a unit, such as {number}ms or {number}s, got {text!r}")
+    seconds = float(number) * _UNITS[match[2]]
     if seconds > _LONGEST_S:  # thirty years; the system's clocks cannot wait longer
         raise InvalidNotation(f"expected a duration of at most 1,000,000,000 s, got {text!r}")
     return seconds

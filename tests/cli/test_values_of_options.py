@@ -24,6 +24,20 @@ def test_refused_durations(text: str) -> None:
         duration(text)
 
 
+@pytest.mark.parametrize("number", ["30.5", "31", "150", "1500"])
+def test_a_large_number_needs_a_unit(number: str) -> None:
+    """A bare number above 30 may mean milliseconds. The error shows it with either unit, and both are right."""
+    with pytest.raises(InvalidNotation) as caught:
+        duration(number)
+    assert str(caught.value) == f"expected a duration with a unit, such as {number}ms or {number}s, got {number!r}"
+    assert duration(f"{number}s") == pytest.approx(1000 * duration(f"{number}ms")) == pytest.approx(float(number))
+
+
+def test_a_small_number_is_seconds() -> None:
+    """A bare number of at most 30 is a number of seconds."""
+    assert [duration(text) for text in ("0", "0.15", "3", "30", "30.0")] == [0, 0.15, 3, 30, 30]
+
+
 def test_counts() -> None:
     """Large counts may be written with separators between thousands."""
     assert [whole_number(text) for text in ("0", "1000000", "1_000_000", "1,000,000")] == [0, 10**6, 10**6, 10**6]
