@@ -116,6 +116,15 @@ class HasScene(Protocol[State_contra, Action_contra]):
         """The board as data, to be drawn in the terminal or as SVG. `last` is the action that led to the state."""
 
 
+@runtime_checkable
+class HasBoard(Protocol[State_contra]):
+    def board(self, state: State_contra) -> Sequence[Sequence[str]]:
+        """The board as rows of words, from the top, for a game without `scene`. "" and "." are open cells, "#" is a
+        blocked one. "first" and "second" are pieces of the two players, and may be followed by a text on the piece:
+        "first K". Any other word is written on the cell.
+        """
+
+
 @attrs.frozen
 class Symmetry(Generic[State, Action]):
     """A renaming of states and actions that maps the game to itself.

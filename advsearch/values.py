@@ -151,3 +151,30 @@ def value_text(value: Value, utilities: Utilities = "outcome", *, bound: bool = 
     if value == 0:
         return "0"
     return f"{value:+d}" if isinstance(value, int) else f"{float(value):+.6g}"
+
+
+def short_text(value: Value, utilities: Utilities = "outcome", *, bound: bool = False) -> str:
+    """A value in at most five characters, for cells and buttons: `W7` is a win in 7 plies, `L4` a loss in 4. With
+    `bound`, the win or loss may take fewer plies, and `W7` becomes `W7-`. A number is rounded and keeps its sign. Large numbers
+    end in k, M, G or T.
+
+    >>> short_text(win_in(7)), short_text(loss_in(4)), short_text(win_in(7), bound=True)
+    ('W7', 'L4', 'W7-')
+    >>> short_text(0.0238095), short_text(-12.25), short_text(1234), short_text(0), short_text(-0.00001)
+    ('+0.02', '-12.2', '+1.2k', '0', '-0.00')
+    """
+    if utilities == "outcome" and is_proven(value):
+        plies = distance(value) or 0
+        many = str(plies) if plies < 1000 else f"{plies // 1000}k"
+        return f"{'W' if value > 0 else 'L'}{many}{'-' * bound}"
+    if value == 0:
+        return "0"
+    sign, size = "-" if value < 0 else "+", abs(float(value))
+    if isinstance(value, int) and size < 1000:
+        return f"{value:+d}"
+    for unit in ("", "k", "M", "G", "T"):
+        if size < 999.5:
+            places = (2 if size < 9.995 else 1 if size < 99.95 else 0) - bool(unit)
+            return f"{sign}{size:.{max(0, places)}f}{unit}"
+        size = size / 1000
+    return f"{sign}huge"

@@ -8,13 +8,12 @@ from html import escape
 from typing import Final
 
 from advsearch.drawing.plots import Bar, step
-from advsearch.drawing.svg import FONT, picture, shape, text
+from advsearch.drawing.svg import picture, shape, text
 
 _ROW: Final = 28
 _WIDTH: Final = 640
 _NAMES: Final = 170
 """The width in pixels of the names at the left of a ratings chart."""
-_GREY: Final = "#666"
 
 
 def ratings_chart(ratings: Sequence[Bar]) -> str:
@@ -34,16 +33,18 @@ def ratings_chart(ratings: Sequence[Bar]) -> str:
     marks = []
     for mark in range(round(low / apart), round(high / apart) + 1):
         elo = mark * apart
-        marks.append(shape("line", x1=x(elo), x2=x(elo), y1=4, y2=height - 26, stroke="#e4e4e4" if mark else "#999"))
+        marks.append(shape("line", x1=x(elo), x2=x(elo), y1=4, y2=height - 26, class_="rule" if mark else "axis"))
         label = f"{elo:+g}" if mark else "0"
-        marks.append(text(label, **FONT, fill=_GREY, text_anchor="middle", x=x(elo), y=height - 10))
+        marks.append(text(label, class_="scale", text_anchor="middle", x=x(elo), y=height - 10))
     for place, rating in enumerate(ratings):
         y = 18 + place * _ROW
-        marks.append(text(rating.name[:24], **FONT, text_anchor="end", x=_NAMES - 12, y=y + 4))
-        stroke = {"stroke": "#1f6feb", "stroke_width": 3, "stroke_dasharray": "6 5" if rating.mean is None else None}
-        marks.append(shape("line", x1=x(rating.low), x2=x(rating.high), y1=y, y2=y, **stroke))
+        marks.append(text(rating.name[:24], text_anchor="end", x=_NAMES - 12, y=y + 4))
+        dashes = "6 5" if rating.mean is None else None
+        marks.append(
+            shape("line", x1=x(rating.low), x2=x(rating.high), y1=y, y2=y, class_="interval", stroke_dasharray=dashes)
+        )
         if rating.mean is not None:
-            marks.append(shape("circle", cx=x(rating.mean), cy=y, r=5, fill="#1f6feb"))
+            marks.append(shape("circle", cx=x(rating.mean), cy=y, r=5, class_="mean"))
     return picture(_WIDTH, height, "ratings in Elo with 95 % intervals", "".join(marks), class_="chart")
 
 
@@ -73,14 +74,14 @@ def histogram(values: Mapping[int, int], title: str, unit: str) -> str:
                 y=f"{124 - tall:.1f}",
                 width=f"{max(1.0, each - 1):.1f}",
                 height=f"{tall:.1f}",
-                fill="#5b8def",
+                class_="bar",
             )
         )
     for place in range(0, number, max(1, number // 8)):
         middle = f"{40 + place * each + each / 2:.1f}"
-        marks.append(text(f"{low + place * width}", **FONT, fill=_GREY, text_anchor="middle", x=middle, y=140))
-    marks.append(text(f"{most}", **FONT, fill=_GREY, x=4, y=18))
-    marks.append(text(unit, **FONT, fill=_GREY, text_anchor="end", x=_WIDTH - 6, y=156))
+        marks.append(text(f"{low + place * width}", class_="scale", text_anchor="middle", x=middle, y=140))
+    marks.append(text(f"{most}", class_="scale", x=4, y=18))
+    marks.append(text(unit, class_="scale", text_anchor="end", x=_WIDTH - 6, y=156))
     return picture(_WIDTH, 162, title, "".join(marks), class_="chart")
 
 
@@ -90,18 +91,17 @@ def bars(values: Mapping[str, int], title: str) -> str:
     marks = []
     for place, (name, number) in enumerate(sorted(values.items(), key=lambda item: (-item[1], item[0]))):
         y, long = 6 + place * 24, number / most * 420
-        marks.append(text(name, **FONT, text_anchor="end", x=110, y=y + 13))
-        marks.append(shape("rect", x=118, y=y, width=f"{long:.1f}", height=18, fill="#5b8def"))
-        marks.append(text(f"{number:,}", **FONT, x=f"{124 + long:.1f}", y=y + 13))
+        marks.append(text(name, text_anchor="end", x=110, y=y + 13))
+        marks.append(shape("rect", x=118, y=y, width=f"{long:.1f}", height=18, class_="bar"))
+        marks.append(text(f"{number:,}", x=f"{124 + long:.1f}", y=y + 13))
     return picture(_WIDTH, 12 + 24 * len(values), title, "".join(marks), class_="chart")
 
 
 def heat(share: float) -> str:
-    """The colour of a share of points in a cross table: orange for 0, white for a half, blue for 1.
+    """The class of a share of points in a cross table, from `lost-4` for 0 over `even` for a half to `won-4` for 1.
 
-    >>> heat(0.5), heat(1.0)
-    ('#ffffff', '#9ec0f7')
+    >>> heat(0.5), heat(1.0), heat(0.2)
+    ('even', 'won-4', 'lost-2')
     """
-    target = (0x9E, 0xC0, 0xF7) if share >= 0.5 else (0xF7, 0xC0, 0x9A)
-    weight = abs(share - 0.5) * 2
-    return "#" + "".join(f"{round(255 + (part - 255) * weight):02x}" for part in target)
+    steps = round(abs(share - 0.5) * 8)
+    return f"{'won' if share > 0.5 else 'lost'}-{steps}" if steps else "even"

@@ -1,12 +1,43 @@
-"""SVG elements as text."""
+"""SVG elements as data and as text."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from html import escape
 from typing import Any, Final
 
+import attrs
+
 FONT: Final[dict[str, Any]] = {"font_family": "sans-serif", "font_size": "12"}
-"""The attributes of the text in every chart and plot."""
+"""The attributes of the text in every plot."""
+
+
+@attrs.frozen
+class Shape:
+    """An SVG element as data: a page makes elements of it, and `svg` makes text. Its colours are rules of a style
+    sheet (see `advsearch.drawing.palette`)."""
+
+    name: str
+    attributes: dict[str, Any]
+    """The attributes, by their names in SVG. Numbers are in the units of the picture."""
+    text: str = ""
+
+    def svg(self) -> str:
+        given = "".join(f' {key}="{escape(_number(value))}"' for key, value in self.attributes.items())
+        return f"<{self.name}{given}>{escape(self.text)}</{self.name}>" if self.text else f"<{self.name}{given}/>"
+
+    def data(self) -> list[Any]:
+        """Return the shape as JSON: its name, its attributes, and its text if it has one."""
+        return [self.name, self.attributes, self.text] if self.text else [self.name, self.attributes]
+
+
+def _number(value: Any) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
+
+
+def group(shapes: Iterable[Shape], x: float, y: float) -> str:
+    """A group of shapes as text. The coordinates of the shapes are relative to (x, y)."""
+    return shape("g", "".join(each.svg() for each in shapes), transform=f"translate({_number(x)} {_number(y)})")
 
 
 def shape(name: str, content: str = "", /, **attributes: Any) -> str:

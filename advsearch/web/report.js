@@ -16,31 +16,17 @@
     return element;
   };
 
-  // Draws the same shapes as advsearch/drawing/boards.py.
-  const SIZE = 44;
+  // The shapes come from advsearch/drawing/boards.py: [name, attributes, text].
+  const group = (shapes, attributes) => {
+    const element = draw("g", attributes);
+    for (const [name, given, text] of shapes) element.append(draw(name, given, text));
+    return element;
+  };
   const board = (picture) => {
-    const { width, height, cells, columns, rows } = data.geometry;
+    const { width, height, below, cells } = data.geometry;
     const svg = draw("svg", { viewBox: `0 0 ${width} ${height}`, width, height, class: "board", role: "img" });
-    const label = { fill: "#777", "font-size": 13, "text-anchor": "middle", "font-family": "sans-serif" };
-    for (const [x, text] of columns) svg.append(draw("text", { ...label, x: x + SIZE / 2, y: 16 }, text));
-    for (const [y, text] of rows) svg.append(draw("text", { ...label, x: 12, y: y + SIZE / 2 + 5 }, text));
-    cells.forEach(([x, y], n) => {
-      const [look, text, last] = picture[n];
-      const piece = look === "first" || look === "second";
-      svg.append(draw("rect", {
-        x: x + 1, y: y + 1, width: SIZE - 2, height: SIZE - 2, rx: 5,
-        fill: look === "blocked" ? "#8d8a84" : "#f2efe9",
-        stroke: last ? "#d9a400" : "#cfcabf", "stroke-width": last ? 3 : 1,
-      }));
-      const middle = { cx: x + SIZE / 2, cy: y + SIZE / 2 };
-      if (piece) svg.append(draw("circle", { ...middle, r: 15, fill: look === "first" ? "#1f6feb" : "#e8590c" }));
-      if (look === "second" && !text) svg.append(draw("circle", { ...middle, r: 10, fill: "none", stroke: "#fff", "stroke-width": 2 }));
-      if (look === "hole") svg.append(draw("circle", { ...middle, r: 5, fill: "#ddd6c8" }));
-      if (text) svg.append(draw("text", {
-        x: middle.cx, y: middle.cy + 5, "font-size": 14, "font-weight": "bold", "text-anchor": "middle",
-        "font-family": "sans-serif", fill: piece ? "#fff" : "#333",
-      }, text));
-    });
+    svg.append(group(below, {}));
+    cells.forEach(([x, y], n) => svg.append(group(data.pictures[picture[n]], { transform: `translate(${x} ${y})` })));
     return svg;
   };
 
@@ -65,9 +51,9 @@
     right.append(make("strong", {}, `${game.first} – ${game.second}   ${game.result}, ${game.ending}`));
     if (game.detail) right.append(make("p", { class: "detail" }, `${game.fault || ""} ${game.detail}`.trim()));
     if (game.frames.length) {
-      const picture = data.geometry.cells.map(() => ["", "", false]);
+      const picture = [];
       for (const [, changes] of game.frames.slice(0, ply + 1)) {
-        for (const [n, look, text, last] of changes) picture[n] = [look, text, last];
+        for (const [n, number] of changes) picture[n] = number;
       }
       right.append(make("p", {}, game.frames[ply][0]), board(picture));
     }

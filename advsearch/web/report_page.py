@@ -10,13 +10,14 @@ from importlib import resources
 from typing import Any, Final
 
 from advsearch.drawing.charts import bars, heat, histogram, ratings_chart
+from advsearch.drawing.palette import page_style
 from advsearch.drawing.plots import Bar
-from advsearch.protocol import AnyGame, HasScene
+from advsearch.protocol import AnyGame
 from advsearch.tournament import report as texts
 from advsearch.tournament.records import GameRecord
 from advsearch.tournament.store import Store
 from advsearch.tournament.summary import Summary, Tally
-from advsearch.web.replay_data import frames, geometry
+from advsearch.web.replay_data import Pictures, frames, geometry
 
 MOST_REPLAYS: Final = 5_000
 """The largest number of games in a page. At 5 kB per game, a browser opens a page with `MOST_REPLAYS` games in a
@@ -48,7 +49,8 @@ def report_page(summary: Summary, game: AnyGame, store: Store) -> Iterator[str]:
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
         "script-src 'unsafe-inline'; img-src data:\">"
-        f"<title>{escape(title)}</title><style>{(files / 'report.css').read_text('utf-8')}</style></head>"
+        f"<title>{escape(title)}</title>"
+        f"<style>{page_style()}{(files / 'report.css').read_text('utf-8')}</style></head>"
         f"<body><main>{''.join(sections)}</main>"
         '<script type="application/json" id="data">'
     )
@@ -89,8 +91,8 @@ def _cross_table(summary: Summary) -> str:
                 cells.append('<td class="none">·</td>')
                 continue
             title = f"{one} against {two}: {against.wins} won, {against.draws} drawn, {against.losses} lost"
-            style = f'style="background:{heat(against.share)}" title="{escape(title, quote=True)}"'
-            cells.append(f"<td {style}>{against.share:.0%}</td>")
+            classes = f'class="{heat(against.share)}" title="{escape(title, quote=True)}"'
+            cells.append(f"<td {classes}>{against.share:.0%}</td>")
         rows.append(f"<tr><th>{escape(one)}</th>{''.join(cells)}</tr>")
     head = "".join(f"<th>{escape(name)}</th>" for name in names)
     return f'<div class="scroll"><table class="cross"><tr><th></th>{head}</tr>{"".join(rows)}</table></div>'
@@ -139,22 +141,22 @@ def _games_heading(summary: Summary) -> str:
 
 def _data(summary: Summary, game: AnyGame, store: Store) -> Iterator[str]:
     """Yield the games of the page as JSON, one at a time. All games together may be larger than the memory."""
-    drawn = geometry(game.scene(game.initial())) if isinstance(game, HasScene) else None
-    yield f'{{"geometry":{_json(drawn)},"games":['
+    pictures = Pictures()
+    yield f'{{"geometry":{_json(geometry(game))},"games":['
     wanted = _replayed(summary)
     comma = ""
     for record in store.games():
         if record.id in wanted:
-            yield comma + _json(_game(record, game))
+            yield comma + _json(_game(record, game, pictures))
             comma = ","
-    yield "]}"
+    yield f'],"pictures":{_json(pictures.shapes)}}}'
 
 
 def _json(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c")
 
 
-def _game(record: GameRecord, game: AnyGame) -> dict[str, Any]:
+def _game(record: GameRecord, game: AnyGame, pictures: Pictures) -> dict[str, Any]:
     return {
         "first": record.first,
         "second": record.second,
@@ -165,5 +167,5 @@ def _game(record: GameRecord, game: AnyGame) -> dict[str, Any]:
         "opening": len(record.opening),
         "actions": record.actions,
         "moves": [[move.agent, round(move.seconds, 3), move.depth, move.value] for move in record.moves],
-        "frames": frames(game, record),
+        "frames": frames(game, record, pictures),
     }

@@ -84,18 +84,35 @@ def test_lines_of_a_board_are_equally_long(data: st.DataObject) -> None:
         assert unicode or all(line.isascii() for line in lines)
 
 
+def test_hexagons_shift_from_row_to_row() -> None:
+    """On a board of hexagons each row begins half a cell to the right of the row above."""
+    lines = drawn(scene_of(2, 3, ["open"] * 6, form="hexagon")).plain.splitlines()
+    assert [line.index("│") for line in lines[1:-1]] == [1, 2, 4]
+
+
 def test_pieces_are_coloured() -> None:
     """In a terminal the two sides have different colours."""
     out = io.StringIO()
     terminal = Console(file=out, force_terminal=True, color_system="standard")
     terminal.print(drawn(scene_of(2, 1, ["first", "second"])))
-    assert "\x1b[1;31m ● \x1b[0m" in out.getvalue()
-    assert "\x1b[1;36m" in out.getvalue()
+    assert "\x1b[1;34m ● \x1b[0m" in out.getvalue()
+    assert "\x1b[1;33m" in out.getvalue()
 
 
 def test_a_game_that_does_not_draw_is_shown_as_text() -> None:
     """If a game has no scene, the position is printed as text."""
     assert board(object(), (1, 2)).plain == "(1, 2)"  # type: ignore[arg-type]
+
+
+def test_a_grid_of_words_is_a_board() -> None:
+    """If a game has `board` and no scene, its words are drawn."""
+
+    class Words:
+        def board(self, state: str) -> list[list[str]]:
+            return [list(state), ["first K", "#"]]
+
+    lines = board(Words(), "x.").plain.splitlines()  # type: ignore[arg-type]
+    assert lines == ["    a  b", "  ┌──────┐", "1 │ x  · │", "2 │ K ▒▒▒│", "  └──────┘"]
 
 
 def test_what_we_print_to_decides(monkeypatch: pytest.MonkeyPatch) -> None:

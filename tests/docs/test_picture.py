@@ -10,6 +10,7 @@ import pytest
 
 import advsearch
 from advsearch.drawing.boards import board_svg
+from advsearch.drawing.palette import themed
 from advsearch.results import Line
 from advsearch.values import value_text
 from advsearch_pentago import Pentago
@@ -17,6 +18,7 @@ from advsearch_pentago import Pentago
 PICTURE = Path(__file__).parents[2] / "docs" / "board-and-search.svg"
 README = PICTURE.parents[1] / "README.md"
 POSITION = "...X.O/O...XX/.X..O./.....O/OX..O./.X..OX"
+STYLE = themed(".back { fill: {card}; } .words { fill: {ink}; }")
 WIDTH, HEIGHT, LEFT, STEP = 820, 350, 350, 26
 
 
@@ -51,9 +53,10 @@ def picture() -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" '
         f'role="img" aria-label="{alternative}">\n'
-        f'<rect width="{WIDTH}" height="{HEIGHT}" rx="8" fill="#fff"/>\n'
+        f"<style>{STYLE}</style>\n"
+        f'<rect class="back" width="{WIDTH}" height="{HEIGHT}" rx="8"/>\n'
         f'<g transform="translate(14 22)">{board}</g>\n'
-        f'<g font-family="monospace" font-size="14" fill="#222">\n'
+        f'<g font-family="monospace" font-size="14" class="words">\n'
         f'<text x="{LEFT}" y="60" font-weight="bold">advsearch search pentago --depth 3</text>\n{texts}</g>\n</svg>\n'
     )
 

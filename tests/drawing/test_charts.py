@@ -28,7 +28,7 @@ def test_charts_accept_extreme_values() -> None:
     assert "<rect" in histogram({7: 3}, "t", "u")
     assert histogram(dict.fromkeys(range(500), 1), "t", "u").count("<rect") <= 41
     assert bars({}, "t").startswith("<svg")
-    assert (heat(0.0), heat(0.5), heat(1.0)) == ("#f7c09a", "#ffffff", "#9ec0f7")
+    assert (heat(0.0), heat(0.5), heat(1.0)) == ("lost-4", "even", "won-4")
 
 
 def test_ratings_are_on_one_scale() -> None:

@@ -6,13 +6,14 @@ import attrs
 import pytest
 
 import advsearch.web.report_page as report_page_module
+from advsearch.drawing.boards import drawing_of
 from advsearch.scene import Cell, Scene
 from advsearch.tournament.openings import Opening
 from advsearch.tournament.records import GameRecord, MoveCost
 from advsearch.tournament.schedule import AgentSpec, Conditions, Schedule
 from advsearch.tournament.store import Store
 from advsearch.tournament.summary import summarize
-from advsearch.web.replay_data import frames
+from advsearch.web.replay_data import Pictures, frames
 from advsearch.web.report_page import report_page
 
 EVIL = "</script><script>alert(1)</script>"
@@ -48,6 +49,12 @@ class Strip:
             for n in range(3)
         )
         return Scene(3, 1, cells, ("a", "b", "c"), ("1",), gaps_after_columns=(0,), caption=f"{len(state)} & more")
+
+
+class Plain(Strip):
+    """The same game without pictures."""
+
+    scene = None
 
 
 class Checker(HTMLParser):
@@ -129,10 +136,10 @@ def test_every_game_can_be_replayed(page):
         picture = [None] * 3
         state = ""
         for _, changes in game["frames"]:
-            for cell, *look in changes:
-                picture[cell] = look
-            scene = Strip().scene(state)
-            assert picture == [[cell.look, cell.label, cell.last] for cell in scene.cells]
+            for cell, number in changes:
+                picture[cell] = data["pictures"][number]
+            drawn = drawing_of(Strip().scene(state)).cells
+            assert picture == [[each.data() for each in (*cell.ground, *cell.piece)] for cell in drawn]
             state = Strip().result(state, "fill")
 
 
@@ -152,5 +159,5 @@ def test_a_page_holds_as_many_games_as_a_browser_can_take(page, monkeypatch, tmp
 def test_a_game_without_pictures_still_has_its_actions():
     """A record that cannot be replayed, and a game without pictures, give no frames and raise nothing."""
     record = GameRecord("i", "p", "strip", "a", "b", (), ("what",), "1-0", "normal")
-    assert frames(Strip(), record) == []
-    assert frames(object(), record) == []
+    assert frames(Strip(), record, Pictures()) == []
+    assert frames(Plain(), record, Pictures()) == []

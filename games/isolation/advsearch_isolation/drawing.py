@@ -18,7 +18,8 @@ def scene(width: int, height: int, state: State, moves: int, last: int | None) -
         row, column = divmod(number, width)
         look = "open" if state.open >> number & 1 else looks.get(number, "blocked")
         action = number if moves >> number & 1 else None
-        return Cell(column, row, look, label=labels.get(look, ""), last=number == last, action=action)
+        label = labels.get(look, "")
+        return Cell(column, row, look, label=label, last=number == last, action=action, piece=label)
 
     return Scene(
         columns=width,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from advsearch.scene import Cell, Scene
+from advsearch.scene import Cell, Scene, Turned
 from advsearch_pentago.geometry import BITS, CELLS, COLUMNS, FAN, NO_TURN, SIZE, has_five, turned
 from advsearch_pentago.notation import format_action
 from advsearch_pentago.position import PLAYERS, State
@@ -37,7 +37,15 @@ def scene(state: State, actions: tuple[int, ...], last: int | None) -> Scene:
         gaps_after_columns=(2,),
         gaps_after_rows=(2,),
         caption=_caption(state, last),
+        turned=None if last is None else _turned_block(last % FAN),
     )
+
+
+def _turned_block(turn: int) -> Turned | None:
+    if turn == NO_TURN:
+        return None
+    row, column = divmod(turn // 2, 2)
+    return Turned(3 * column, 3 * row, columns=3, rows=3, quarters=1 if turn % 2 else -1)
 
 
 def _caption(state: State, last: int | None) -> str:

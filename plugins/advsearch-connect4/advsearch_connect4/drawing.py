@@ -25,13 +25,15 @@ def scene(game: ConnectFour, state: State, last: int | None) -> Scene:
         bit = board.bit(column, level)
         look: Look = "first" if state.first & bit else "second" if state.second & bit else "hole"
         topmost = bool(stones & bit) and not stones & bit << 1
+        is_last = topmost and column == last
         return Cell(
             column=column,
             row=board.height - 1 - level,
             look=look,
             label={"first": FIRST, "second": SECOND}.get(look, ""),
-            last=topmost and column == last,
+            last=is_last,
             action=column if look == "hole" and column in open_columns else None,
+            entered=(column, -1) if is_last else None,
         )
 
     levels = range(board.height - 1, -1, -1)
