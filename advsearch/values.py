@@ -154,9 +154,10 @@ def value_text(value: Value, utilities: Utilities = "outcome", *, bound: bool = 
 
 
 def short_text(value: Value, utilities: Utilities = "outcome", *, bound: bool = False) -> str:
-    """A value in at most five characters, for cells and buttons: `W7` is a win in 7 plies, `L4` a loss in 4. With
-    `bound`, the win or loss may take fewer plies, and `W7` becomes `W7-`. A number is rounded and keeps its sign. Large numbers
-    end in k, M, G or T.
+    """A value in at most five characters, for cells and buttons: `W7` is a win in 7 plies, `L4` a loss in 4.
+
+    With `bound`, the win or loss may take fewer plies, and `W7` becomes `W7-`. A number is rounded, and keeps its
+    sign. Large numbers end in k, M, G or T.
 
     >>> short_text(win_in(7)), short_text(loss_in(4)), short_text(win_in(7), bound=True)
     ('W7', 'L4', 'W7-')
@@ -165,8 +166,8 @@ def short_text(value: Value, utilities: Utilities = "outcome", *, bound: bool = 
     """
     if utilities == "outcome" and is_proven(value):
         plies = distance(value) or 0
-        many = str(plies) if plies < 1000 else f"{plies // 1000}k"
-        return f"{'W' if value > 0 else 'L'}{many}{'-' * bound}"
+        many = f"{plies}" if plies < 1000 else f"{plies // 1000}k" if plies < 100_000 else ">99k"
+        return f"{'W' if value > 0 else 'L'}{many}{'-' * (bound and plies < 100_000)}"
     if value == 0:
         return "0"
     sign, size = "-" if value < 0 else "+", abs(float(value))

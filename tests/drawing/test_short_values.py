@@ -28,7 +28,7 @@ def test_a_short_win_or_loss(plies: int, bound: bool) -> None:
     """A proven win and a proven loss differ by their letter only, and their plies are read from the text."""
     won, lost = short_text(win_in(plies), bound=bound), short_text(loss_in(plies), bound=bound)
     assert (won[0], lost[0], won[1:]) == ("W", "L", lost[1:])
-    assert len(won) <= 6
+    assert len(won) <= 5
     assert plies >= 1000 or int(won[1:].removesuffix("-")) == plies
 
 
