@@ -14,6 +14,7 @@ from advsearch.lowering.faults import RulesRaised
 from advsearch.lowering.row_rules import GaveUp
 from advsearch.protocol import AnyGame
 from advsearch.results import Tier
+from advsearch.search.changed_states import refuse_changes, refuse_changing_rules
 from advsearch.search.returned import checked_actions
 
 _REPORT_EVERY: Final = 1 << 14
@@ -59,7 +60,8 @@ def perft(
     """
     if depth < 0:
         raise InvalidSettings(f"expected a depth of at least 0, got {depth}")
-    return _counter(game, tier)(depth, game.initial() if state is None else state, report, stop)
+    state = _checked(game, state)
+    return _counter(game, tier)(depth, state, report, stop)
 
 
 def divide(game: AnyGame, depth: int, state: Any = None, *, tier: str = "auto") -> list[tuple[Any, Perft]]:
@@ -67,10 +69,18 @@ def divide(game: AnyGame, depth: int, state: Any = None, *, tier: str = "auto") 
     differ."""
     if depth < 1:
         raise InvalidSettings(f"expected a depth of at least 1 to count for each action, got {depth}")
-    state = game.initial() if state is None else state
+    state = _checked(game, state)
     count = _counter(game, tier)
     actions = checked_actions(game, game.actions(state))
     return [(action, count(depth - 1, game.result(state, action), None, None)) for action in actions]
+
+
+def _checked(game: AnyGame, state: Any) -> Any:
+    """The state to count from, which the game's methods must not change."""
+    refuse_changing_rules(game)
+    state = game.initial() if state is None else state
+    refuse_changes(game, state)
+    return state
 
 
 _Counter: TypeAlias = Callable[[int, Any, Report | None, StopSignal | None], Perft]

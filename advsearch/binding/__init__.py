@@ -33,6 +33,7 @@ from advsearch.protocol import (
     Ties,
 )
 from advsearch.results import Action, State
+from advsearch.search.changed_states import refuse_changing_rules
 
 __all__ = [
     "BoundSearch",
@@ -142,6 +143,7 @@ def _bound(searcher: Searcher, at: BindingAt, tier: TierChoice | None, build: in
             raise InvalidSettings(f"expected tier {searcher.tier!r}, as set in the searcher, got {tier!r}")
         tier = searcher.tier if tier in (None, "auto") else tier
         searcher = searcher.searcher
+    refuse_changing_rules(at.game)
     tier = tier or around.get()
     if tier not in TIERS:
         raise InvalidSettings(f"expected `tier` to be {' or '.join(TIERS)}, got {tier!r}")

@@ -13,6 +13,7 @@ from advsearch.errors import CompiledTierUnavailable, InvalidSettings
 from advsearch.limits import Limits, Request, StopSignal, now
 from advsearch.protocol import AnyGame, Search, Searcher, Tier
 from advsearch.results import Action, Line, Result, State
+from advsearch.search.changed_states import refuse_changes
 from advsearch.search.returned import checked_result
 from advsearch.search.searcher import TreeSearch
 
@@ -95,7 +96,7 @@ class BoundSearch(Generic[State, Action]):
         """Search a state for its side to move, with the limits and options in the `Request` or in the keywords."""
         if request is None:
             request = Request(Limits(depth, nodes, time_s), stop, report, every_action)
-        building, request = self._begins(request)
+        building, request = self._begins(state, request)
         if building is not None:
             return self._begun(building, state, request)
         self._binding.notes.clear()
@@ -108,14 +109,15 @@ class BoundSearch(Generic[State, Action]):
         notes = self._binding.notes
         return attrs.evolve(result, tier="reference", compiled_from=None, note=notes[-1]) if notes else result
 
-    def _begins(self, request: Request) -> tuple[Building | None, Request]:
-        """If the search may begin without its machine code, return the form under construction. If the search may not
-        begin without its machine code, wait for the build, and return None. The second result is the request, with
-        its time limit shortened by the time that `_begins` took.
+    def _begins(self, state: State, request: Request) -> tuple[Building | None, Request]:
+        """Refuse a state that the game's methods change. If the search may begin without its machine code, return the
+        form under construction. If it may not, wait for the build, and return None. The second result is the request,
+        with its time limit shortened by the time that `_begins` took.
         """
+        began = now()
+        refuse_changes(self.game, state)
         if self._building is None:
             return None, request
-        began = now()
         if not request.limits.only_a_clock:
             self._building.derive()
         building = self.building
@@ -153,7 +155,7 @@ class BoundSearch(Generic[State, Action]):
         """
         if request is None:
             request = Request(Limits(**asked))
-        building, request = self._begins(request)
+        building, request = self._begins(state, request)
         if building is not None:
             yield from begun(self.running, building, state, request)
             return

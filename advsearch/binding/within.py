@@ -30,6 +30,7 @@ from advsearch.protocol import (
     null,
 )
 from advsearch.results import Result
+from advsearch.search.changed_states import refuse_changing_evaluator
 from advsearch.search.searcher import BoundSearcher
 from advsearch.search.settings import settings_of, with_settings
 
@@ -95,8 +96,12 @@ class BindingAt:
         chosen = self.default if own is None or isinstance(own, GamesOwn) else own
         if chosen is None:
             named = hasattr(self.game, "default_evaluator")
-            return self.registry.default_evaluator(self.game) if named else null
-        return bind_evaluator(chosen, self.game)
+            found = self.registry.default_evaluator(self.game) if named else null
+        else:
+            found = bind_evaluator(chosen, self.game)
+        if found is not null:
+            refuse_changing_evaluator(self.game, found)
+        return found
 
     def settled(self, searcher: AnySearcher) -> AnySearcher:
         settings = settings_of(searcher)

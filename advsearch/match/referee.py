@@ -15,6 +15,7 @@ from advsearch.plugins.blame import is_the_games
 from advsearch.plugins.manager import cause_and_line
 from advsearch.protocol import AnyGame
 from advsearch.results import Result
+from advsearch.search.changed_states import refuse_changing_rules
 from advsearch.search.returned import checked_actions, utility_of
 from advsearch.values import Value
 
@@ -120,6 +121,7 @@ class Referee:
         return Played(self.start, self.state, tuple(self.moves), verdict)
 
     def _prepare(self) -> Verdict | None:
+        refuse_changing_rules(self.game)
         if not self.game.terminal(self.state):
             checked_actions(self.game, self.game.actions(self.state))
         for player, agent in enumerate(self.agents):

@@ -13,7 +13,7 @@ from advsearch.limits import Budget
 from advsearch.protocol import AnyGame, Binding, Ties
 from advsearch.results import Result
 from advsearch.search.ordering import TABLE, Arranger, Ordering, known_orders
-from advsearch.search.returned import checked_actions
+from advsearch.search.returned import check_hashable, checked_actions
 from advsearch.search.searcher import FixedDepth, TreeSearch, finished_game, result_of
 from advsearch.search.session import Session
 from advsearch.search.settings import any_integer, known_ties, whole_number_or_none
@@ -90,6 +90,8 @@ class AlphaBeta(FixedDepth):
             return _Plain(game, state, budget, self.evaluator, self.ties, self.seed)
         session = _Guided(game, state, budget, self.evaluator, self.ties, self.seed)
         slots = DEFAULT_TABLE if self.table is None else self.table
+        if slots:
+            check_hashable(game, state)
         session.table = Table(slots) if slots else None
         session.arranger = Arranger(self.order, game)
         return session

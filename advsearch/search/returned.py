@@ -65,6 +65,17 @@ def actions_of(game: AnyGame, state: Any) -> Sequence[Any]:
     return actions
 
 
+def check_hashable(game: AnyGame, state: Any) -> None:
+    """Raise an error if a state cannot be stored in a table."""
+    try:
+        hash(state)
+    except TypeError as error:
+        raise BrokenGame(
+            f"expected states of {name_of(game)} to be hashable, got {without_places(repr(state))}: {error}; "
+            "make states of tuples instead of lists, or search without a table (table=0)"
+        ) from None
+
+
 def checked_utility(game: AnyGame, state: Any, utility: Any) -> Value:
     """Return the utility of a finished game if it is a number, else raise an error."""
     try:

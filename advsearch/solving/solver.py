@@ -19,7 +19,8 @@ from advsearch.errors import CompiledTierUnavailable, InvalidSettings, without_p
 from advsearch.limits import Budget, Limits, StopSignal, now
 from advsearch.notation import state_text
 from advsearch.protocol import TIERS, AnyGame, Tier, TierChoice, name_of, utilities_of
-from advsearch.search.returned import actions_of, proof_utility
+from advsearch.search.changed_states import refuse_changes, refuse_changing_rules
+from advsearch.search.returned import actions_of, check_hashable, proof_utility
 from advsearch.solving import checkpoint as files
 from advsearch.solving.machine import Machine
 from advsearch.solving.proof import Progress, Proof
@@ -67,6 +68,7 @@ class Solver:
     def __attrs_post_init__(self) -> None:
         check_memory("table_mb", self.table_mb, self.table_mb << 20)
         check_at_once("threads", self.threads)
+        refuse_changing_rules(self.game)
         self.moves = None
         if self.tier == "reference":
             return
@@ -104,6 +106,7 @@ class Solver:
         """
         if limits is not None and limits.depth is not None:
             raise InvalidSettings(f"a solver takes no depth limit, got depth {limits.depth}; limit nodes or time")
+        refuse_changes(self.game, state)
         machine = self._machine(distance)
         if checkpoint is not None and machine is None:
             why = self.why_reference or "tier is 'reference'"
@@ -148,6 +151,7 @@ class Solver:
         if distance not in self._provers:
             self._provers[distance] = ReferenceProver(self.game, distance, Memo(self.table_mb))
         prover = self._provers[distance]
+        check_hashable(self.game, state)
         if self.game.terminal(state):
             return _over(self.game, state, distance, "reference")
         budget = Budget(limits, _Reporting(prover, stop, report))
