@@ -27,8 +27,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import attrs
 
 from advsearch.compiled import loaded, program
-from advsearch.compiled.store import directory, own_directory, used
+from advsearch.compiled.store import digest_of_numbas_files, directory, own_directory, used
 from advsearch.errors import CompiledTierUnavailable
+from advsearch.kept_files import Damaged
 
 if TYPE_CHECKING:
     from advsearch.compiled.maker import Order
@@ -185,6 +186,8 @@ class _Wanted:
             used(path)
             if code.symbol:
                 return loaded.loaded(code)
+            if code.machine != digest_of_numbas_files(self._home, self._name):
+                raise Damaged(f"the files that numba stored for {self.label} are damaged")
             from advsearch.compiled import numbas
 
             entry: Callable[..., Any] = numbas.entry_of(path.with_suffix(".py"), self._example)

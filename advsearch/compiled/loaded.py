@@ -18,9 +18,7 @@ import ctypes
 import hashlib
 import io
 import json
-import os
 import pickle
-import stat
 import struct
 import threading
 from collections.abc import Callable
@@ -29,6 +27,8 @@ from pathlib import Path
 from typing import Any, Final
 
 import attrs
+
+from advsearch.kept_files import Damaged, own_bytes
 
 _CTYPES: Final[dict[str, Any]] = {
     "?": ctypes.c_bool,
@@ -98,11 +98,6 @@ every process has loaded."""
 
 _HASH: Final = "sha256"
 """The JSON key of the hash in a file's first line. The hash covers the file without its first line."""
-_OTHERS_MAY_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
-
-
-class Damaged(Exception):
-    """Raised if a file of machine code cannot be used, and the code has to be built again."""
 
 
 @attrs.frozen
@@ -133,9 +128,7 @@ def written(code: Code) -> bytes:
 
 def read(path: Path) -> Code:
     """Read and check a file of machine code. Raises `Damaged`, or `FileNotFoundError` if there is no file."""
-    with open(path, "rb") as file:
-        check_ours(os.fstat(file.fileno()), path)
-        return parsed(file.read(), path.name)
+    return parsed(own_bytes(path), path.name)
 
 
 def parsed(content: bytes, name: str) -> Code:
@@ -153,15 +146,6 @@ def parsed(content: bytes, name: str) -> Code:
 
 def _hash_of(said: dict[str, Any], machine: bytes) -> str:
     return hashlib.sha256(json.dumps(said).encode() + b"\n" + machine).hexdigest()
-
-
-def check_ours(found: os.stat_result, path: Path) -> None:
-    """Refuse a file that belongs to another user, or that other users may write. Loading the file runs its code with
-    the rights of this user."""
-    if not hasattr(os, "getuid"):
-        return
-    if found.st_uid != os.getuid() or found.st_mode & _OTHERS_MAY_WRITE:
-        raise Damaged(f"expected the file {path.name} to belong to this user, and to be writable by no other user")
 
 
 def loaded(code: Code) -> Callable[..., Any]:

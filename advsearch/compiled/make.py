@@ -27,9 +27,10 @@ from advsearch.compiled import loaded, numbas, program
 from advsearch.compiled.object_file import undefined
 from advsearch.compiled.parcel import LENGTH, unpacked
 from advsearch.compiled.returns import Kernel, diagnosis, wrong_type
-from advsearch.compiled.store import evict, locked, remove
+from advsearch.compiled.store import digest_of_numbas_files, evict, locked, remove
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.files import opened
+from advsearch.kept_files import Damaged
 
 _IDLE_S: Final = 60.0
 """If no parcel arrives for `_IDLE_S` seconds, the building process ends. The parent process starts a new building
@@ -109,7 +110,7 @@ def answer(parcel: bytes) -> dict[str, Any]:
 def _is_ready(path: Path) -> bool:
     try:
         loaded.read(path)
-    except (OSError, loaded.Damaged):
+    except (OSError, Damaged):
         return False
     return True
 
@@ -138,7 +139,7 @@ def _made(job: _Job) -> dict[str, Any]:
     if code is None:
         numbas.write_module(job.module, job.label, len(types))
         numbas.entry_of(job.module, job.example, inner)
-        code = loaded.Code("", (), "", (), b"")
+        code = loaded.Code("", (), "", (), digest_of_numbas_files(job.home, job.name))
     with opened(job.code, mode=0o600, sync=False) as file:
         file.write(loaded.written(code))
     evict(job.home, job.code)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import hashlib
 import os
 import shutil
 import tempfile
@@ -21,6 +22,8 @@ from pathlib import Path
 from typing import Final
 
 import attrs
+
+from advsearch.kept_files import own_bytes, remove_unusable
 
 KEPT_DAYS: Final = 30
 KEPT_BYTES: Final = 256_000_000
@@ -64,6 +67,7 @@ def locked(path: Path) -> Iterator[None]:
     """Within this context, only this process holds the lock of a build. If this process dies, the operating system
     releases the lock.
     """
+    remove_unusable(path)
     with open(path, "a+b") as file:
         try:
             import fcntl
@@ -82,8 +86,24 @@ def used(code: Path) -> None:
 
 def remove(place: Path, name: str) -> None:
     """Remove all files of a build except its lock."""
-    for file in (*(place / f"{name}{suffix}" for suffix in (".code", ".py")), *place.glob(f"__pycache__/{name}.*")):
+    for file in (place / f"{name}.code", *numbas_files(place, name)):
+        remove_unusable(file)
         file.unlink(missing_ok=True)
+
+
+def numbas_files(place: Path, name: str) -> list[Path]:
+    """The files of a build that numba itself stores: a module and numba's cache of it."""
+    module = place / f"{name}.py"
+    return [*([module] if os.path.lexists(module) else []), *sorted(place.glob(f"__pycache__/{name}.*"))]
+
+
+def digest_of_numbas_files(place: Path, name: str) -> bytes:
+    """A hash over the files that numba stores for a build. Raises `Damaged` if one of them cannot be used."""
+    digest = hashlib.sha256()
+    for file in numbas_files(place, name):
+        if file.suffix != ".pyc":  # Python writes it when the module is first imported
+            digest.update(file.name.encode() + b"\n" + hashlib.sha256(own_bytes(file)).digest())
+    return digest.digest()
 
 
 @attrs.define

@@ -63,13 +63,14 @@ def at_hand(game: AnyGame) -> bool:
     """Whether the derived rules of a game are already in memory or on disk."""
     if isinstance(game, Plain):
         return at_hand(game.game)
+    from advsearch import kept_files
     from advsearch.lowering import kept
 
     key = settings_of_game(game)
     if key in _derived:
         return True
     place = kept.place_of(game, _room.get(key, 1))
-    return place is not None and place.exists()
+    return kept_files.is_whole(place)
 
 
 def grow(game: AnyGame) -> bool:

@@ -21,8 +21,7 @@ from typing import Any, Final
 
 import attrs
 
-from advsearch import lowering
-from advsearch.compiled.loaded import check_ours
+from advsearch import kept_files, lowering
 from advsearch.compiled.store import directory
 from advsearch.errors import without_places
 from advsearch.lowering import keys
@@ -199,14 +198,13 @@ def load(place: Path | None) -> Any:
     if place is None:
         return None
     try:
-        check_ours(place.stat(), place)
-        return pickle.loads(place.read_bytes())
+        return pickle.loads(kept_files.read(place))
     except Exception:  # whatever is wrong with the file, the rules can be derived again
         return None
 
 
 def is_held(place: Path | None) -> bool:
-    return place is not None and _verdict(place).exists()
+    return place is not None and kept_files.is_whole(_verdict(place))
 
 
 def note_held(place: Path | None) -> None:
@@ -219,7 +217,5 @@ def _verdict(place: Path) -> Path:
 
 
 def _write(place: Path, content: bytes) -> None:
-    from advsearch.files import opened  # most processes only read
-
-    with contextlib.suppress(OSError), opened(place, mode=0o600, sync=False) as file:
-        file.write(content)
+    with contextlib.suppress(OSError):
+        kept_files.write(place, content)

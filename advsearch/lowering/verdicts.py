@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from advsearch import kept_files
 from advsearch.compiled.moves import moves_of
 from advsearch.compiled.perft import make_perft
 from advsearch.compiled.program import fingerprint
 from advsearch.compiled.store import directory
 from advsearch.errors import without_places
-from advsearch.files import opened
 from advsearch.kernels import KernelSet
 from advsearch.lowering import settings_of_game
 from advsearch.lowering.row_rules import RowRules
@@ -69,12 +69,12 @@ def _own_files() -> Iterator[Path]:
 
 
 def is_held(place: Path | None) -> bool:
-    return place is not None and place.exists()
+    return kept_files.is_whole(place)
 
 
 def note_held(place: Path | None, states: int) -> None:
     if place is None:
         return
     # if the file cannot be written, the rules are compared again next time
-    with contextlib.suppress(OSError), opened(place, mode=0o600, sync=False) as file:
-        file.write(f"{states} states\n".encode())
+    with contextlib.suppress(OSError):
+        kept_files.write(place, f"{states} states\n".encode())

@@ -25,6 +25,7 @@ from advsearch.compiled.build import native
 from advsearch.compiled.program import fingerprint
 from advsearch.compiled.shape import inlined, variable
 from advsearch.errors import CompiledTierUnavailable
+from advsearch.kept_files import Damaged
 
 TABLE = (3, 1, 4)
 OTHER = (3, 1, 5)
@@ -188,7 +189,7 @@ def test_a_damaged_byte_is_found(place: int, change: int) -> None:
     """If any byte of a file of machine code changes, the file is refused or gives the same result."""
     damaged = bytearray(loaded.written(WHOLE))
     damaged[place % len(damaged)] ^= change
-    with contextlib.suppress(loaded.Damaged):
+    with contextlib.suppress(Damaged):
         assert loaded.parsed(bytes(damaged), "damaged.code") == WHOLE
 
 
@@ -203,8 +204,24 @@ def test_a_file_that_others_may_write_is_built_anew(cache: Path, monkeypatch: py
     assert path.stat().st_mode & 0o777 == 0o600
     with monkeypatch.context() as patch:
         patch.setattr(os, "getuid", lambda: path.stat().st_uid + 1)
-        with pytest.raises(loaded.Damaged, match="^expected the file open_to_all_.* to belong to this user"):
+        with pytest.raises(Damaged, match="^expected the file open_to_all_.* to belong to this user"):
             loaded.read(path)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no FIFOs here")
+@pytest.mark.parametrize("make", [lambda path: os.mkfifo(path, 0o600), lambda path: path.mkdir()])
+def test_a_fifo_or_folder_in_place_of_a_build_does_not_hang(
+    make: Callable[[Path], None], cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A FIFO or a folder in place of machine code or of its lock is replaced by a new build."""
+    native(adder(8), (0,), "no file")
+    path = code_of(cache, "no_file")
+    for place in (path, path.with_suffix(".lock")):
+        place.unlink()
+        make(place)
+    monkeypatch.setattr(build, "_built", {})
+    assert native(adder(8), (0,), "no file")(1) == 9
+    assert loaded.read(path).machine
 
 
 def test_where_nothing_can_be_kept_it_is_built_for_the_process(

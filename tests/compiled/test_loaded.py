@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from advsearch.compiled import build, loaded, numbas, program
 from advsearch.compiled.build import native
 from advsearch.compiled.object_file import undefined
+from advsearch.kept_files import Damaged
 
 TABLE = (3, 1, 4, 1, 5)
 LEAST, GREATEST = -(1 << 63), (1 << 63) - 1
@@ -138,10 +139,20 @@ def text(x: int) -> str:
 def test_what_needs_numba_is_loaded_by_numba(
     function: Any, expected: Any, cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Functions with lists, strings or nested results are still loaded by numba, from the same builds."""
+    """Functions with lists, strings or nested results are still loaded by numba, from the same builds. If a file of
+    numba's has changed, they are built again.
+    """
     assert native(function, (0,), "foreign")(7) == expected
     (path,) = cache.glob("foreign_*.code")
     assert not loaded.read(path).symbol
+    monkeypatch.setattr(build, "_built", {})
+    assert native(function, (0,), "foreign")(7) == expected
+    files = [file for file in cache.glob("__pycache__/foreign_*.nb*") if file.stat().st_size]
+    assert files
+    for file in files:
+        content = bytearray(file.read_bytes())
+        content[len(content) // 2] ^= 1
+        file.write_bytes(content)
     monkeypatch.setattr(build, "_built", {})
     assert native(function, (0,), "foreign")(7) == expected
 
@@ -166,7 +177,7 @@ def test_an_unknown_symbol_is_refused(cache: Path) -> None:
         loaded.Code("another", code.arguments, code.returned, (), code.machine),
         loaded.Code(code.symbol, code.arguments, code.returned, ("no_such_function",), code.machine),
     ):
-        with pytest.raises(loaded.Damaged):
+        with pytest.raises(Damaged):
             loaded.loaded(changed)
 
 
