@@ -1,0 +1,288 @@
+"""From the text of LLVM IR to object code: the runtime's functions are added, the whole is optimised and kept."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from functools import cache
+from typing import Any, Final
+
+import attrs
+
+from advsearch.machine import layout, store
+from advsearch.machine.raw import runtime
+from advsearch.machine.raw_function import DECLARATIONS, PREFIX
+
+VERSION: Final = 1
+"""The version of the files that hold builds."""
+
+_CALLED: Final = re.compile(r"\bcall i64 @([a-z_0-9]+)\(")
+_OF_RUNTIME: Final = re.compile(rf"\bcall i64 @{re.escape(PREFIX)}([a-z_0-9]+)\(")
+_DECLARED: Final = re.compile(r"^declare .*$", re.M)
+_LOWERED: Final = re.compile(r"@llvm\.(ceil|cos|exp|exp2|floor|fma|log|log10|log2|pow|rint|round|sin|tan|trunc)\.")
+_WIDE_DIVISION: Final = re.compile(r"\b([us])(div|rem) i128\b")
+LIBRARY: Final = frozenset(
+    [
+        "memset",
+        "memcpy",
+        "memmove",
+        "fmod",
+        "fabs",
+        "ceil",
+        "floor",
+        "rint",
+        "round",
+        "trunc",
+        "fma",
+        "sqrt",
+        "cbrt",
+        "hypot",
+        "exp",
+        "exp2",
+        "expm1",
+        "log",
+        "log10",
+        "log1p",
+        "log2",
+        "pow",
+        "sin",
+        "cos",
+        "tan",
+        "asin",
+        "acos",
+        "atan",
+        "atan2",
+        "sinh",
+        "cosh",
+        "tanh",
+        "asinh",
+        "acosh",
+        "atanh",
+        "erf",
+        "erfc",
+        "tgamma",
+        "lgamma",
+        "ldexp",
+        "__divti3",
+        "__modti3",
+        "__udivti3",
+        "__umodti3",
+    ]
+)
+"""The functions outside a build that its code may call."""
+
+
+_FRAME: Final = """\
+define i64 @machine_frame() noinline {
+  %p = call ptr @llvm.frameaddress.p0(i32 0)
+  %i = ptrtoint ptr %p to i64
+  ret i64 %i
+}"""
+
+
+class BuildError(Exception):
+    """The text of a build is not valid. This is a fault of the compiler, never of an author."""
+
+
+@attrs.frozen
+class Entry:
+    """A function of a build that Python may call."""
+
+    name: str
+    given: str = ""
+    """A letter for each parameter: q for 64 bits, d for a float."""
+    result: str = "q"
+
+
+@attrs.frozen
+class Build:
+    """The text of a build, and what is needed to call it."""
+
+    text: str
+    """LLVM IR: the entries and what they call, except the runtime's functions and the variables in `layout.STATE`."""
+    entries: tuple[Entry, ...]
+    cells: tuple[str, ...] = ()
+    """The global variables of the text, each of one word, that Python may read and write."""
+    runtime: tuple[str, ...] = ()
+    """Functions of the runtime that Python calls; those that the text calls are found in it."""
+    optimise: int = 1
+
+    def whole_text(self) -> tuple[str, list[str]]:
+        """Return the text with the state, the entries and what it needs of the runtime, and the units to link."""
+        text = _CALLED.sub(_runtime_call, self.text)
+        called = {match[1] for match in _OF_RUNTIME.finditer(text)}
+        parts, units = runtime().used(called)
+        units.extend(runtime().unit_of(name) for name in self.runtime)
+        own = [f"@{name} = hidden global i64 0" for name in layout.STATE]
+        return _whole([*own, *parts, text, self._cells_text(), _FRAME]), units
+
+    def _cells_text(self) -> str:
+        names = [*layout.STATE, *self.cells]
+        places = " ".join(f"i64 {i}, label %c{i}" for i in range(len(names)))
+        read = "\n".join(f"c{i}:\n  %v{i} = load i64, ptr @{one}\n  ret i64 %v{i}" for i, one in enumerate(names))
+        write = "\n".join(f"c{i}:\n  store volatile i64 %v, ptr @{one}\n  ret void" for i, one in enumerate(names))
+        switch = f"  switch i64 %k, label %none [{places}]\nnone:\n"
+        return (
+            f"define i64 @machine_read(i64 %k) {{\n{switch}  ret i64 0\n{read}\n}}\n"
+            f"define void @machine_write(i64 %k, i64 %v) {{\n{switch}  ret void\n{write}\n}}"
+        )
+
+    def name(self) -> str:
+        """Return the name under which the code is kept: a hash of all that decides it."""
+        entries = [attrs.astuple(entry) for entry in self.entries]
+        return _hashed([self.text, entries, self.cells, sorted(self.runtime), self.optimise, runtime().digest])
+
+    def code(self, *, kept: bool = True) -> store.Code:
+        """Return the object code, from the disk if it is kept there."""
+        found = store.read(self.name()) if kept else None
+        if found is None:
+            found = self.compiled(kept=kept)
+            if kept:
+                store.write(self.name(), found)
+        return found
+
+    def compiled(self, *, kept: bool = True) -> store.Code:
+        """Compile the text now, and link what it needs of the runtime."""
+        text, units = self.whole_text()
+        public = {*(entry.name for entry in self.entries), "machine_read", "machine_write", "machine_frame"}
+        codes = [compiled(text, self.optimise, public)]
+        done: dict[str, None] = {}
+        while units:
+            unit = units.pop()
+            if unit not in done:
+                done[unit] = None
+                code, more = unit_code(unit, kept=kept)
+                codes.append(code)
+                units.extend(more)
+        foreign = sorted({name for code in codes for name in code.foreign})
+        return store.Code(tuple(foreign), tuple(each for code in codes for each in code.objects))
+
+
+def _hashed(said: list[Any]) -> str:
+    from llvmlite import binding
+
+    whole = [VERSION, *said, list(binding.llvm_version_info), *_host()]
+    return hashlib.sha256(json.dumps(whole).encode()).hexdigest()
+
+
+def unit_code(unit: str, *, kept: bool = True) -> tuple[store.Code, list[str]]:
+    """Return the code of a unit of the runtime, which is compiled once, and the units that it calls."""
+    name = _hashed(["unit", unit, runtime().digest])
+    body, units = runtime().unit_text(unit)
+    found = store.read(name) if kept else None
+    if found is None:
+        own = [f"@{each} = external global i64" for each in layout.STATE]
+        found = compiled(_whole([*own, body]), 0, None)
+        if kept:
+            store.write(name, found)
+    return found, units
+
+
+def compiled(text: str, level: int, public: set[str] | None) -> store.Code:
+    """Compile a text. If the names in `public` are given, all other functions are internal."""
+    from llvmlite import binding
+
+    prepared()
+    try:
+        module = binding.parse_assembly(text)
+        module.verify()
+    except RuntimeError as error:
+        raise BuildError(f"LLVM refuses the text of a build: {error}") from error
+    for function in module.functions:
+        if public is not None and not function.is_declaration and function.name not in public:
+            function.linkage = "internal"
+    machine = _machine(level)
+    _optimise(module, machine, level)
+    return store.Code(tuple(_foreign(module, text)), (machine.emit_object(module),))
+
+
+def _whole(parts: list[str]) -> str:
+    """One module: a function of LLVM may be declared in several parts."""
+    text = "\n".join([*parts, DECLARATIONS])
+    declared = {line.partition("@")[2].partition("(")[0]: line for line in _DECLARED.findall(text)}
+    return "\n".join([f'target datalayout = "{_layout()}"', *declared.values(), _DECLARED.sub("", text)]) + "\n"
+
+
+def _runtime_call(match: re.Match[str]) -> str:
+    return f"call i64 @{PREFIX}{match[1]}(" if match[1] in runtime() else match[0]
+
+
+def _foreign(module: Any, text: str) -> list[str]:
+    """Return the names of the outside functions that the code may call."""
+    names = {
+        one.name for one in module.functions if one.is_declaration and not one.name.startswith(("llvm.", PREFIX))
+    }
+    names |= {"memset", "memcpy", "memmove", *_LOWERED.findall(text)}
+    names |= {"fmod"} if " frem " in text else set()
+    names |= {
+        f"__{'u' * (sign == 'u')}{kind[:3]}ti3".replace("rem", "mod") for sign, kind in _WIDE_DIVISION.findall(text)
+    }
+    unknown = sorted(names - LIBRARY)
+    if unknown:
+        raise BuildError(f"the text of a build calls functions that do not exist: {', '.join(unknown)}")
+    return sorted(names)
+
+
+@cache
+def prepared() -> None:
+    from llvmlite import binding
+
+    binding.initialize_native_target()
+    binding.initialize_native_asmprinter()
+
+
+@cache
+def _host() -> tuple[str, str, str]:
+    from llvmlite import binding
+
+    return binding.get_process_triple(), binding.get_host_cpu_name(), binding.get_host_cpu_features().flatten()
+
+
+@cache
+def _layout() -> str:
+    return str(_machine(1).target_data)
+
+
+@cache
+def _machine(level: int) -> Any:
+    return new_machine(level)
+
+
+def new_machine(level: int = 1) -> Any:
+    """Return a new description of this machine for LLVM; an engine takes it over."""
+    from llvmlite import binding
+
+    prepared()
+    triple, cpu, features = _host()
+    target = binding.Target.from_triple(triple)
+    return target.create_target_machine(
+        cpu=cpu, features=features, opt=max(level, 2), reloc="pic", codemodel="small", jit=True
+    )
+
+
+def _optimise(module: Any, machine: Any, level: int) -> None:
+    """Level 0 is for the runtime: a short list of passes, a fifth of the time of LLVM's own level 1."""
+    from llvmlite import binding
+
+    tuning = binding.create_pipeline_tuning_options(speed_level=max(level, 1))
+    tuning.slp_vectorization = tuning.loop_vectorization = level > 1
+    builder = binding.create_pass_builder(machine, tuning)
+    first = binding.create_new_module_pass_manager()
+    first.add_global_dead_code_eliminate_pass()
+    if level == 0:
+        for _ in range(2):
+            first.add_sroa_pass()
+            first.add_simplify_cfg_pass()
+            first.add_instruction_combine_pass()
+            first.add_always_inliner_pass()
+        first.add_reassociate_pass()
+        first.add_loop_rotate_pass()
+        first.add_loop_simplify_pass()
+        first.add_new_gvn_pass()
+        first.add_dead_store_elimination_pass()
+        first.add_instruction_combine_pass()
+        first.add_simplify_cfg_pass()
+    first.run(module, builder)
+    if level > 0:
+        builder.getModulePassManager().run(module, builder)

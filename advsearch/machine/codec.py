@@ -1,0 +1,285 @@
+"""Python values to words and back.
+
+What goes in is built by the runtime's own functions, or row by row as `layout` says, so that machine code never meets
+a word that is none. A value that has no form here is refused with its type.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import attrs
+
+from advsearch.machine import layout
+from advsearch.machine.loaded import Loaded
+from advsearch.machine.memory import bytes_at, put_bytes, put_words, word_at, words_at
+
+NEEDED: Final = ("new_set", "set_add", "set_merge", "new_dict", "dict_set", "alloc")
+"""The functions of the runtime that a codec calls; a build that is given values names them in `Build.runtime`."""
+
+_FULL: Final = (layout.E_MEMORY, layout.E_KEPT)
+
+
+class NoForm(Exception):
+    """Raised for a value that machine code cannot hold."""
+
+
+class Full(Exception):
+    """Raised if the arena has no room for a value."""
+
+
+@attrs.frozen
+class Form:
+    """How the objects of a class are held: their fields, in order."""
+
+    kind: type
+    fields: tuple[str, ...]
+    """For a named tuple, its fields; their values are the items."""
+
+    @property
+    def header(self) -> int:
+        return layout.TUPLE if issubclass(self.kind, tuple) else layout.OBJECT
+
+    def make(self, values: list[Any]) -> Any:
+        """Return an object with these values, without a call of the author's code."""
+        if issubclass(self.kind, tuple):
+            return tuple.__new__(self.kind, values)
+        made = object.__new__(self.kind)
+        for name, value in zip(self.fields, values, strict=True):
+            if value is not NOTHING:
+                object.__setattr__(made, name, value)
+        return made
+
+
+class _Nothing:
+    def __repr__(self) -> str:
+        return "NOTHING"
+
+
+NOTHING: Final = _Nothing()
+"""What an unset field is decoded to."""
+_SPECIAL: Final[dict[int, Any]] = {
+    layout.FALSE: False,
+    layout.TRUE: True,
+    layout.NONE: None,
+    layout.NOTHING: NOTHING,
+}
+
+
+class Codec:
+    """Encodes values into the arena of an instance, and decodes words of its memory.
+
+    `classes[i]` is class `i` of the build; class 0 of a tuple is `tuple` itself. `constants` are the objects with a
+    word of their own. `literals` are the strings that the build compares by address, with their words.
+    """
+
+    def __init__(
+        self,
+        loaded: Loaded,
+        classes: tuple[Form | None, ...] = (None,),
+        constants: tuple[Any, ...] = (),
+        literals: Mapping[str, int] | None = None,
+    ) -> None:
+        self._loaded = loaded
+        self._classes = classes
+        self._constants = constants
+        self._literals = dict(literals or {})
+        self._numbers = {id(each): number for number, each in enumerate(constants)}
+        self._class_numbers = {form.kind: number for number, form in enumerate(classes) if form is not None}
+        self._open: list[int] = []
+        self._encoders: dict[type, Callable[[Any], int]] = {
+            int: self._int,
+            str: self._str,
+            float: self._float,
+            tuple: self._tuple,
+            list: self._list,
+            set: self._set,
+            frozenset: self._set,
+            dict: self._dict,
+            range: self._range,
+        }
+        self._decoders: dict[int, Callable[[int], Any]] = {
+            layout.STRING: self._string_at,
+            layout.TUPLE: self._tuple_at,
+            layout.LIST: lambda at: self._items_at(word_at(at + layout.LIST_ITEMS), word_at(at + layout.LENGTH)),
+            layout.SET: lambda at: set(self._members_at(at)),
+            layout.FROZEN: lambda at: frozenset(self._members_at(at)),
+            layout.DICT: self._dict_at,
+            layout.FLOAT: lambda at: ctypes.c_double.from_address(at + layout.FLOAT_BITS).value,
+            layout.RANGE: lambda at: range(*self._items_at(at + layout.RANGE_START, 3)),
+            layout.OBJECT: self._object_at,
+            layout.WIDE_INT: self._wide_at,
+        }
+
+    # --- to words ---------------------------------------------------------------------------------------------
+
+    def encode(self, value: Any) -> int:
+        """Return the word of a value, whose rows are written to the arena.
+
+        Raises `NoForm` for a value without a form, and `Full` if the arena is too small.
+        """
+        if value is None:
+            return layout.NONE
+        if value is True:
+            return layout.TRUE
+        if value is False:
+            return layout.FALSE
+        number = self._numbers.get(id(value))
+        if number is not None:
+            return number << layout.TAG_BITS | layout.CONSTANT_TAG
+        encoder = self._encoders.get(type(value))
+        if encoder is not None:
+            return self._guarded(encoder, value)
+        form = self._class_numbers.get(type(value))
+        if form is None:
+            raise NoForm(f"a value of the type {type(value).__qualname__!r} has no form in machine code")
+        return self._guarded(lambda given: self._object(form, given), value)
+
+    def _guarded(self, encoder: Callable[[Any], int], value: Any) -> int:
+        if id(value) in self._open:
+            raise NoForm("a value that contains itself has no form in machine code")
+        self._open.append(id(value))
+        try:
+            return encoder(value)
+        finally:
+            self._open.pop()
+
+    def _row(self, words: list[int]) -> int:
+        address = self._room(len(words))
+        put_words(address, words)
+        return address
+
+    def _room(self, words: int) -> int:
+        return self._called("alloc", words)
+
+    def _called(self, name: str, *given: int) -> int:
+        """The result of a function of the runtime, which must not fail here."""
+        found: int = self._loaded.direct(name, *given)
+        if found == 0:
+            fault = self._loaded.fault()
+            self._loaded.set("ERR", 0)
+            if fault is not None and fault.code in _FULL:
+                raise Full
+            raise NoForm(f"a value has no form in machine code: error {fault}")
+        return found
+
+    def _int(self, value: int) -> int:
+        if layout.LEAST_INT <= value <= layout.MOST_INT:
+            return value << 1 | 1
+        limbs = value.bit_length() // 64 + 1
+        words = struct.unpack(f"<{limbs}q", value.to_bytes(8 * limbs, "little", signed=True))
+        return self._row([layout.WIDE_INT, limbs, *words])
+
+    def _float(self, value: float) -> int:
+        return self._row([layout.FLOAT, struct.unpack("<q", struct.pack("<d", value))[0]])
+
+    def _str(self, value: str) -> int:
+        if len(value) == 1:
+            return ord(value) << layout.TAG_BITS | layout.CHARACTER_TAG
+        found = self._literals.get(value)
+        if found is not None:
+            return found
+        narrow = all(ord(each) < 256 for each in value)
+        content = value.encode("latin-1") if narrow else struct.pack(f"<{len(value)}I", *map(ord, value))
+        words = -(-len(content) // 8)
+        address = self._room(2 + words)
+        header = layout.NARROW if narrow else layout.WIDE
+        put_bytes(address, struct.pack("<2q", header, len(value)) + content.ljust(8 * words, b"\0"))
+        return address
+
+    def _tuple(self, value: tuple[Any, ...]) -> int:
+        return self._row([layout.TUPLE, len(value), *map(self.encode, value)])
+
+    def _list(self, value: list[Any]) -> int:
+        count = len(value)
+        items = [self.encode(each) for each in value]
+        address = self._room(layout.LIST_WORDS + count)
+        put_words(address, [layout.LIST, count, address + 8 * layout.LIST_WORDS, count, *items])
+        return address
+
+    def _set(self, value: set[Any] | frozenset[Any]) -> int:
+        """A set as Python's copy of it has it: the members in its order of iteration, added one after another."""
+        row = self._called("new_set", layout.SET if isinstance(value, set) else layout.FROZEN, 8)
+        for member in value:
+            self._called("set_add", row, self.encode(member))
+        return row
+
+    def _dict(self, value: dict[Any, Any]) -> int:
+        row = self._called("new_dict")
+        for key, each in value.items():
+            self._called("dict_set", row, self.encode(key), self.encode(each))
+        return row
+
+    def _range(self, value: range) -> int:
+        ends = [self.encode(each) for each in (value.start, value.stop, value.step)]
+        if not all(word & layout.INT_TAG for word in ends):
+            raise NoForm(f"expected a range within 62 bits, got {value!r}")
+        return self._row([layout.RANGE, 3, *ends])
+
+    def _object(self, number: int, value: Any) -> int:
+        form = self._classes[number]
+        assert form is not None
+        if isinstance(value, tuple):
+            items = [self.encode(each) for each in value]
+        else:
+            items = [self._field(value, name) for name in form.fields]
+        return self._row([form.header | number << layout.CLASS_SHIFT, len(items), *items])
+
+    def _field(self, value: Any, name: str) -> int:
+        try:
+            return self.encode(getattr(value, name))
+        except AttributeError:
+            return layout.NOTHING
+
+    # --- from words -------------------------------------------------------------------------------------------
+
+    def decode(self, word: int) -> Any:
+        """Return the value of a word."""
+        if word & layout.INT_TAG:
+            return word >> 1
+        tag = word & layout.TAG_MASK
+        if tag == layout.CHARACTER_TAG:
+            return chr(word >> layout.TAG_BITS)
+        if tag == layout.CONSTANT_TAG:
+            return self._constants[word >> layout.TAG_BITS]
+        if tag == layout.SPECIAL_TAG:
+            return _SPECIAL[word]
+        return self._decoders[word_at(word) & layout.KIND_MASK](word)
+
+    def _items_at(self, address: int, count: int) -> list[Any]:
+        return [self.decode(word) for word in words_at(address, count)]
+
+    def _string_at(self, address: int) -> str:
+        count = word_at(address + layout.LENGTH)
+        if word_at(address) == layout.NARROW:
+            return bytes_at(address + layout.ITEMS, count).decode("latin-1")
+        return "".join(map(chr, struct.unpack(f"<{count}I", bytes_at(address + layout.ITEMS, 4 * count))))
+
+    def _tuple_at(self, address: int) -> Any:
+        items = self._items_at(address + layout.ITEMS, word_at(address + layout.LENGTH))
+        form = self._classes[word_at(address) >> layout.CLASS_SHIFT]
+        return tuple(items) if form is None else form.make(items)
+
+    def _members_at(self, address: int) -> list[Any]:
+        count = word_at(address + layout.SET_MASK) + 1
+        slots = words_at(word_at(address + layout.SET_TABLE), 2 * count)
+        return [self.decode(word) for word in slots[1::2] if word not in (0, layout.GONE)]
+
+    def _dict_at(self, address: int) -> dict[Any, Any]:
+        count = word_at(address + layout.DICT_COUNT)
+        words = words_at(word_at(address + layout.DICT_ENTRIES), 3 * count)
+        return {
+            self.decode(key): self.decode(value) for key, value in zip(words[1::3], words[2::3], strict=True) if key
+        }
+
+    def _object_at(self, address: int) -> Any:
+        form = self._classes[word_at(address) >> layout.CLASS_SHIFT]
+        assert form is not None
+        return form.make(self._items_at(address + layout.ITEMS, word_at(address + layout.LENGTH)))
+
+    def _wide_at(self, address: int) -> int:
+        limbs = word_at(address + layout.LENGTH)
+        return int.from_bytes(bytes_at(address + layout.ITEMS, 8 * limbs), "little", signed=True)

@@ -1,0 +1,156 @@
+"""Object code, loaded and ready to be called: its functions, its state and its memory."""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+from collections.abc import Callable
+from functools import cache
+from typing import Any, Final
+
+import attrs
+
+from advsearch.machine import layout, worker
+from advsearch.machine.building import LIBRARY, Build, BuildError, new_machine, prepared
+from advsearch.machine.memory import Block
+from advsearch.machine.raw import runtime
+from advsearch.machine.raw_function import PREFIX
+from advsearch.machine.store import Code
+
+_FORMS: Final[dict[str, Any]] = {"q": ctypes.c_int64, "d": ctypes.c_double, "": None}
+_DIRECT_STACK: Final = 128 << 10
+"""Bytes of the stack that a call in the caller's own thread may use."""
+
+_engines: list[Any] = []
+"""Code is never freed: a thread may still run it when the interpreter ends."""
+_lock = threading.Lock()
+
+
+@attrs.frozen
+class Fault:
+    """The first error of a call."""
+
+    code: int
+    """One of the codes `E_...` in `layout`."""
+    detail: int
+    place: int
+
+
+class Loaded:
+    """One instance of a build: its code has global variables, so an instance runs one call at a time."""
+
+    def __init__(self, build: Build, code: Code | None = None, *, kept: bool = True) -> None:
+        self.build = build
+        self._cells = {name: number for number, name in enumerate((*layout.STATE, *build.cells))}
+        engine = _engine(code or build.code(kept=kept))
+        address = engine.get_function_address
+        self._read = ctypes.PYFUNCTYPE(ctypes.c_int64, ctypes.c_int64)(address("machine_read"))
+        self._write = ctypes.PYFUNCTYPE(None, ctypes.c_int64, ctypes.c_int64)(address("machine_write"))
+        self._frame = ctypes.PYFUNCTYPE(ctypes.c_int64)(address("machine_frame"))
+        self._functions: dict[str, Callable[..., Any]] = {}
+        for entry in build.entries:
+            form = ctypes.CFUNCTYPE(_FORMS[entry.result], *(_FORMS[letter] for letter in entry.given))
+            self._functions[entry.name] = form(_existing(address, entry.name))
+        for name in build.runtime:
+            count = len(runtime().signature(name).args.args)
+            form = ctypes.PYFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * count)
+            self._functions[name] = form(_existing(address, PREFIX + name))
+        self.blocks: dict[str, Block] = {}
+        self.set("STACK", 0)
+
+    # --- state ------------------------------------------------------------------------------------------------
+
+    def get(self, name: str) -> int:
+        """Return a variable of `layout.STATE` or a cell of the build."""
+        return int(self._read(self._cells[name]))
+
+    def set(self, name: str, word: int) -> None:
+        """Write a variable of `layout.STATE` or a cell of the build."""
+        self._write(self._cells[name], word)
+
+    def stop(self) -> None:
+        """Ask the call that runs to stop; any thread may do so."""
+        self.set("STOP", 1)
+
+    def fault(self) -> Fault | None:
+        """Return the first error since the last call of `forgive`, or None."""
+        err = self.get("ERR")
+        if err == 0:
+            return None
+        detail = err >> layout.DETAIL_SHIFT & layout.DETAIL_MASK
+        return Fault(err & 255, detail, err >> layout.PLACE_SHIFT)
+
+    def forgive(self) -> None:
+        """Forget the error and the request to stop."""
+        self.set("ERR", 0)
+        self.set("STOP", 0)
+
+    # --- memory -----------------------------------------------------------------------------------------------
+
+    def block(self, name: str, size: int) -> int:
+        """Return the address of a new block of zeros, which lives as long as this object or until it is replaced."""
+        self.blocks[name] = Block(size)
+        return self.blocks[name].address
+
+    def begin(self, arena: int, base: int = 0) -> None:
+        """Give the build an arena of so many bytes, of which `base` bytes are kept for what outlives the calls."""
+        address = self.block("arena", max(arena, 1 << 16) + layout.SLACK)
+        self.set("ARENA", address)
+        self.set("BASE", address + base)
+        self.set("LIMIT", address + arena)
+
+    def settle(self) -> None:
+        """Keep what is in the arena now for all later calls."""
+        self.set("BASE", self.get("ARENA"))
+
+    def rewind(self) -> None:
+        """Free what calls have left in the arena."""
+        self.set("ARENA", self.get("BASE"))
+
+    # --- calls ------------------------------------------------------------------------------------------------
+
+    def call(self, name: str, *given: Any) -> Any:
+        """Call a function on a worker thread with a large stack, without the interpreter's lock; wait for it.
+
+        Ctrl-C sets the stop cell, waits for the function, and is then raised.
+        """
+        return worker.run(self._on_worker, (name, given), self.stop)
+
+    def _on_worker(self, name: str, given: tuple[Any, ...]) -> Any:
+        self.set("STACK", self._frame() - worker.STACK + worker.RESERVE)
+        return self._functions[name](*given)
+
+    def direct(self, name: str, *given: Any) -> Any:
+        """Call a function in this thread: fast to begin, with little stack (deep recursion is an error)."""
+        self.set("STACK", self._frame() - _DIRECT_STACK)
+        return self._functions[name](*given)
+
+
+def _existing(address: Callable[[str], int], name: str) -> int:
+    found = address(name)
+    if not found:
+        raise BuildError(f"the text of a build does not define its entry {name!r}")
+    return found
+
+
+@cache
+def _check_symbol(name: str) -> None:
+    from llvmlite import binding
+
+    if name not in LIBRARY or not binding.address_of_symbol(name):
+        raise BuildError(f"this system lacks the function {name!r} that a build calls")
+
+
+def _engine(code: Code) -> Any:
+    from llvmlite import binding
+
+    prepared()
+    with _lock:
+        engine = binding.create_mcjit_compiler(binding.parse_assembly(""), new_machine())
+        for name in code.foreign:
+            _check_symbol(name)
+        for machine in code.objects:
+            engine.add_object_file(binding.ObjectFileRef.from_data(machine))
+        engine.finalize_object()
+        _engines.append(engine)
+    return engine

@@ -1,0 +1,135 @@
+"""Compile the functions in `runtime/`, Python over numbers of 64 bits, to the text of LLVM IR.
+
+Only what is called is read: `Runtime.text(names)` returns the functions of these names and those that they call. A
+function is parsed and compiled once in a process.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import re
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import attrs
+
+from advsearch.machine.raw_function import PREFIX, Function, FunctionCompiler, RawError
+
+FOLDER: Final = Path(__file__).parent / "runtime"
+_DEFINITION: Final = re.compile(r"^((?:@\w+\n)*)def (\w+)\(", re.M)
+
+
+@attrs.frozen
+class Effects:
+    """What a call of a function of the runtime may do. A build relies on these."""
+
+    fails: bool
+    """It may set ERR."""
+    allocates: bool
+    """It may take memory from the arena."""
+    changes: bool
+    """It may change a list, set or dict that existed before."""
+
+
+class Runtime:
+    """The functions of the files in a folder."""
+
+    def __init__(self, folder: Path = FOLDER) -> None:
+        self._sources: dict[str, tuple[str, str]] = {}
+        files = [(path.name, path.read_text(encoding="utf-8")) for path in sorted(folder.glob("[a-z]*.py"))]
+        self.digest = hashlib.sha256(repr(files).encode()).hexdigest()
+        for name, text in files:
+            places = [*_DEFINITION.finditer(text)]
+            ends = [*(place.start() for place in places[1:]), len(text)]
+            for place, end in zip(places, ends, strict=True):
+                self._sources[place[2]] = (name, text[place.start() : end])
+        self._compiled: dict[str, Function] = {}
+        self._effects: dict[str, Effects] = {}
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._sources
+
+    def names(self) -> list[str]:
+        return list(self._sources)
+
+    def signature(self, name: str) -> ast.FunctionDef:
+        """Return the definition of a function, as a syntax tree."""
+        file, text = self._sources[name]
+        tree = ast.parse(text, file).body[0]
+        if not isinstance(tree, ast.FunctionDef):
+            raise RawError(f"{file}: expected a function, got {text[:40]!r}")
+        return tree
+
+    def function(self, name: str) -> Function:
+        """Return a function, compiled."""
+        if name not in self._compiled:
+            self._compiled[name] = FunctionCompiler(self, self._sources[name][0], self.signature(name)).function()
+        return self._compiled[name]
+
+    def returns_word(self, name: str) -> bool:
+        return "-> Word:" in self._sources[name][1].partition("\n    ")[0]
+
+    def reached(self, names: Iterable[str]) -> list[Function]:
+        """Return the functions of these names and those that they call, in a fixed order."""
+        found: dict[str, Function] = {}
+        waiting = sorted(set(names), reverse=True)
+        while waiting:
+            name = waiting.pop()
+            if name not in found:
+                found[name] = self.function(name)
+                waiting.extend(reversed(found[name].calls))
+        return list(found.values())
+
+    def unit_of(self, name: str) -> str:
+        """Return the unit of a function: the name of its file, without the suffix."""
+        return self._sources[name][0].removesuffix(".py")
+
+    def functions_of(self, unit: str) -> list[Function]:
+        """Return all functions of a unit."""
+        return [self.function(name) for name in self._sources if self.unit_of(name) == unit]
+
+    def used(self, names: Iterable[str]) -> tuple[list[str], list[str]]:
+        """Return the IR that a text needs which calls these functions, and the units that it has to be linked with.
+
+        The IR has copies of the functions that are inlined, and declares the others.
+        """
+        parts: dict[str, str] = {}
+        units: dict[str, None] = {}
+        waiting = sorted(set(names), reverse=True)
+        while waiting:
+            function = self.function(waiting.pop())
+            if function.name in parts:
+                continue
+            if function.inline:
+                parts[function.name] = function.definition(public=False)
+                waiting.extend(function.calls)
+            else:
+                parts[function.name] = function.declaration
+                units[self.unit_of(function.name)] = None
+        return list(parts.values()), list(units)
+
+    def unit_text(self, unit: str) -> tuple[str, list[str]]:
+        """Return the IR of a unit, in which all its functions are public, and the units that it calls."""
+        own = self.functions_of(unit)
+        names = {function.name for function in own}
+        others, units = self.used({name for each in own for name in each.calls} - names)
+        more = [text for text in others if not any(f"@{PREFIX}{name}(" in text.split("\n")[0] for name in names)]
+        text = "\n".join([*(function.definition(public=True) for function in own), *more])
+        return text, [each for each in units if each != unit]
+
+    def effects(self, name: str) -> Effects:
+        """Return what a call of this function may do."""
+        if name not in self._effects:
+            reached = {each.name for each in self.reached([name])}
+            changes = any("@changes" in self._sources[one][1].partition("def ")[0] for one in reached)
+            self._effects[name] = Effects("fail" in reached, "alloc" in reached, changes)
+        return self._effects[name]
+
+
+@cache
+def runtime() -> Runtime:
+    """Return the runtime of this package."""
+    return Runtime()

@@ -1,0 +1,84 @@
+"""Run machine code on threads with a large stack, without the interpreter's lock."""
+
+from __future__ import annotations
+
+import os
+import queue
+import threading
+from collections.abc import Callable
+from typing import Any, Final
+
+import attrs
+
+STACK: Final = 256 << 20
+"""Bytes of the stack of a worker; a ply of recursion takes some hundred. Unused pages take no memory."""
+RESERVE: Final = 1 << 20
+"""Bytes at the end of the stack that machine code leaves free."""
+
+_lock = threading.Lock()
+_idle: list[_Worker] = []
+
+
+@attrs.define(eq=False)
+class _Call:
+    function: Callable[..., Any]
+    given: tuple[Any, ...]
+    answers: queue.SimpleQueue[tuple[Any, BaseException | None]] = attrs.field(factory=queue.SimpleQueue)
+
+
+class _Worker:
+    """A thread that runs one call after another."""
+
+    def __init__(self) -> None:
+        self.calls: queue.SimpleQueue[_Call] = queue.SimpleQueue()
+        thread = threading.Thread(target=self._work, name="advsearch-machine", daemon=True)
+        with _lock:
+            before = threading.stack_size(STACK)
+            try:
+                thread.start()
+            finally:
+                threading.stack_size(before)
+
+    def _work(self) -> None:
+        while True:
+            call = self.calls.get()
+            answer: tuple[Any, BaseException | None]
+            try:
+                answer = call.function(*call.given), None
+            except BaseException as error:  # handed to the caller
+                answer = None, error
+            answers = call.answers
+            del call
+            with _lock:
+                _idle.append(self)
+            answers.put(answer)
+            del answer, answers
+
+
+def run(function: Callable[..., Any], given: tuple[Any, ...], stop: Callable[[], None]) -> Any:
+    """Return what the function returns on a worker. If Ctrl-C interrupts the wait, `stop` is called, the function
+    is waited for, and the interrupt is raised."""
+    with _lock:
+        taken = _idle.pop() if _idle else None
+    call = _Call(function, given)
+    (taken or _Worker()).calls.put(call)
+    try:
+        answer, error = call.answers.get()
+    except BaseException:
+        stop()
+        call.answers.get()
+        raise
+    if error is not None:
+        raise error
+    return answer
+
+
+def _after_fork() -> None:
+    """A child process has none of its parent's threads."""
+    global _lock
+    _lock = threading.Lock()
+    _idle.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
