@@ -21,7 +21,7 @@ _HOMES: Final = {
     "AgentFault": "advsearch.errors",
     "AlphaBeta": "advsearch.search.alphabeta",
     "BoundSearch": "advsearch.binding",
-    "BoundSearcher": "advsearch.search.searcher",
+    "Algorithm": "advsearch.search.searcher",
     "Cell": "advsearch.scene",
     "Comparison": "advsearch.tournament.comparison",
     "CompiledTierUnavailable": "advsearch.errors",
@@ -84,7 +84,7 @@ if TYPE_CHECKING:
     from advsearch.search.minimax import Minimax
     from advsearch.search.ordering import Ordering
     from advsearch.search.random_choice import Random
-    from advsearch.search.searcher import BoundSearcher
+    from advsearch.search.searcher import Algorithm
     from advsearch.solving import Solver
     from advsearch.studies.run import run_study
     from advsearch.tournament.comparison import Comparison, compare
@@ -97,9 +97,9 @@ __version__ = "0.1.0"
 __all__ = [
     "AdvsearchError",
     "AgentFault",
+    "Algorithm",
     "AlphaBeta",
     "BoundSearch",
-    "BoundSearcher",
     "Cell",
     "Comparison",
     "CompiledTierUnavailable",

@@ -5,7 +5,7 @@ through this module.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import attrs
@@ -14,6 +14,7 @@ from advsearch.errors import InvalidSettings
 
 if TYPE_CHECKING:
     from advsearch.results import Line
+    from advsearch.watching import Event
 
 NEVER: Final = 1 << 62  # a node count that no search reaches
 
@@ -75,6 +76,20 @@ class Limits:
 NO_LIMITS: Final = Limits()
 
 
+def _check_lines(_: object, __: object, lines: object) -> None:
+    if isinstance(lines, bool) or not isinstance(lines, int) or lines < 1:
+        raise InvalidSettings(f"expected `lines` to be a whole number, at least 1, got {lines!r}")
+
+
+def _as_tuple(actions: Iterable[Any] | None) -> tuple[Any, ...] | None:
+    return None if actions is None else tuple(actions)
+
+
+def _check_some(_: object, __: object, actions: tuple[Any, ...] | None) -> None:
+    if actions == ():
+        raise InvalidSettings("expected `actions` to be at least one root action, or None for all, got none")
+
+
 @attrs.frozen
 class Request:
     """The arguments of a call of a search, except the state."""
@@ -86,10 +101,24 @@ class Request:
     """A function that the search calls with a `Line` for each finished depth."""
     every_action: bool = False
     """Whether the search finds the exact value of every root action, in `Result.scores`."""
+    lines: int = attrs.field(default=1, kw_only=True, validator=_check_lines)
+    """How many of the best root actions get an exact value and a line of play, in `Result.lines`. A search opens the
+    root's window only to the value of the last of them. Deepening ends early only if all of them are exact."""
+    actions: tuple[Any, ...] | None = attrs.field(
+        default=None, kw_only=True, converter=_as_tuple, validator=_check_some
+    )
+    """The root actions to search; None for all. With `actions`, every part of the result is about the root as if no
+    other action were legal there."""
+    progress: Callable[[Line], None] | None = attrs.field(default=None, kw_only=True)
+    """A function that the search calls while a depth is under way, with a `Line` of the root actions that are done.
+    On the compiled tier it is called at most every hundredth of a second."""
+    watch: Callable[[Event], object] | None = attrs.field(default=None, kw_only=True)
+    """A function that receives each `Event` of the search (see `advsearch.watching`). Only searches on the reference
+    tier can be watched."""
 
     def budget(self) -> Budget:
         """Start the clock now, and return the budget of these limits."""
-        return Budget(self.limits, self.stop)
+        return Budget(self.limits, self.stop, self)
 
 
 class Budget:
@@ -100,9 +129,13 @@ class Budget:
     quarter of a millisecond.
     """
 
-    def __init__(self, limits: Limits | None = None, stop: StopSignal | None = None) -> None:
+    def __init__(
+        self, limits: Limits | None = None, stop: StopSignal | None = None, request: Request | None = None
+    ) -> None:
         limits = limits or NO_LIMITS
         self.limits = limits
+        self.request = request or Request(limits, stop)
+        """The request that these limits belong to. Sessions read from it which root actions and lines are wanted."""
         self.started = now()
         self.max_nodes = NEVER if limits.nodes is None else limits.nodes
         self.deadline = float("inf")

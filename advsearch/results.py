@@ -24,14 +24,43 @@ Tier: TypeAlias = Literal["reference", "compiled"]
 
 
 @attrs.frozen
+class RootLine(Generic[Action]):
+    """One root action with its exact value at a depth, and the line of play that leads to this value."""
+
+    action: Action
+    value: Value
+    pv: tuple[Action, ...]
+    """The line of play, which begins with `action`."""
+    exact: bool = False
+    """Whether the value is the same at every greater depth."""
+    proven: bool = False
+    """Whether it is known who wins after this action. The number of plies may be unknown."""
+
+
+@attrs.frozen
 class Line(Generic[Action]):
-    """The result of one finished depth. A search passes a `Line` to `report` for each finished depth."""
+    """The result of one depth. A search passes a `Line` to `report` for each finished depth. To `progress`, it passes
+    a `Line` of the depth under way."""
 
     depth: int
     value: Value
     nodes: int
     seconds: float
     pv: tuple[Action, ...]
+    scores: tuple[tuple[Action, Value], ...] | None = attrs.field(default=None, kw_only=True)
+    """Each root action with its exact value, if `every_action` was requested and the depth is finished; else None."""
+    lines: tuple[RootLine[Action], ...] = attrs.field(default=(), kw_only=True)
+    """The best root actions, best first: as many as `Request.lines` asks for, or fewer if the root has fewer."""
+    exact: bool = attrs.field(default=False, kw_only=True)
+    """Whether the value is the true value of the game, as in `Result.exact`."""
+    proven: bool = attrs.field(default=False, kw_only=True)
+    """Whether the winner is known, as in `Result.proven`."""
+    tier: Tier = attrs.field(default="reference", kw_only=True)
+    """The tier on which this depth was searched."""
+    done: int = attrs.field(default=0, kw_only=True)
+    """The number of root actions whose search at this depth is finished."""
+    of: int = attrs.field(default=0, kw_only=True)
+    """The number of root actions to search; 0 if the searcher does not say it."""
 
 
 def _exact(result: Result[Any]) -> bool:
@@ -63,6 +92,9 @@ class Result(Generic[Action]):
     scores: tuple[tuple[Action, Value], ...] | None = None
     """Each root action with its exact value at this depth, in `actions` order. Without the request `every_action`,
     `scores` is None."""
+    lines: tuple[RootLine[Action], ...] = attrs.field(default=(), kw_only=True)
+    """The best root actions, best first, with their values and lines of play: as many as `Request.lines` asks for, or
+    fewer if the root has fewer. Empty if no depth was finished, or if the searcher finds no lines."""
     compiled_from: int | None = attrs.field(default=None, kw_only=True)
     """The depth at which the compiled tier took over from the reference tier; None if the search ran on one tier."""
     note: str | None = attrs.field(default=None, kw_only=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Generic
 
 import attrs
@@ -92,10 +92,25 @@ class BoundSearch(Generic[State, Action]):
         stop: StopSignal | None = None,
         report: Callable[[Line[Action]], None] | None = None,
         every_action: bool = False,
+        lines: int = 1,
+        actions: Iterable[Action] | None = None,
     ) -> Result[Action]:
         """Search a state for its side to move, with the limits and options in the `Request` or in the keywords."""
         if request is None:
-            request = Request(Limits(depth, nodes, time_s), stop, report, every_action)
+            limits = Limits(depth, nodes, time_s)
+            request = Request(limits, stop, report, every_action, lines=lines, actions=actions)
+        return self._checked(request, self._found(state, request))
+
+    def _checked(self, request: Request, result: Result[Action]) -> Result[Action]:
+        """Raise an error if the searcher ignored `Request.actions`. The best of all actions is the best of some."""
+        if request.actions is None or result.action is None or result.action in request.actions:
+            return result
+        raise InvalidSettings(
+            f"expected a searcher that can search some root actions only, but {self.searcher!r} returned "
+            f"{result.action!r}, which is not one of them; leave `actions` out"
+        )
+
+    def _found(self, state: State, request: Request) -> Result[Action]:
         building, request = self._begins(state, request)
         if building is not None:
             return self._begun(building, state, request)

@@ -31,7 +31,7 @@ from advsearch.protocol import (
 )
 from advsearch.results import Result
 from advsearch.search.changed_states import refuse_changing_evaluator
-from advsearch.search.searcher import BoundSearcher
+from advsearch.search.searcher import Algorithm
 from advsearch.search.settings import settings_of, with_settings
 
 around: ContextVar[TierChoice] = ContextVar("tier of the search around", default="auto")
@@ -52,7 +52,7 @@ def searching_on(tier: TierChoice) -> Iterator[None]:
 
 
 @attrs.frozen
-class Tiered(BoundSearcher):
+class Tiered(Algorithm):
     """A searcher with the tier that a text spec sets, as in `alphabeta(depth=4, tier=reference)`."""
 
     searcher: Searcher
@@ -60,7 +60,7 @@ class Tiered(BoundSearcher):
 
 
 @attrs.frozen
-class Uncompiled(BoundSearcher):
+class Uncompiled(Algorithm):
     """A searcher that runs the compiled tier's code as ordinary Python, for debuggers and tests."""
 
     searcher: Searcher

@@ -13,7 +13,8 @@ from advsearch.compiled.evaluators import check_compiles
 from advsearch.compiled.guided import Guidance, guided
 from advsearch.compiled.learnt import Kept
 from advsearch.compiled.orderings import strangers_in
-from advsearch.compiled.session import CompiledSearch, CompiledSession, SecondTry
+from advsearch.compiled.second_try import SecondTry
+from advsearch.compiled.session import CompiledSearch, CompiledSession
 from advsearch.compiled.shape import Kernel, Moves, Scale, Template
 from advsearch.kernels import KernelSet, WordsEvaluator
 from advsearch.limits import Budget

@@ -1,7 +1,7 @@
 """The layout of a search's scratch memory: what each cell contains.
 
     cells 0 to HEADER-1     The cells that are named in this module.
-    from the cell HEADER    One row for each action of the root: the action, its value, and its line of play.
+    from the cell HEADER    One row for each action of the root: the action, its value, its facts, its line of play.
     from block[LINES] on    One row for each ply p: the best line of play from ply p, ended by NO_ACTION.
 
 The search takes nodes from the budget in portions of at most 512 nodes. The search of 512 nodes takes some
@@ -52,6 +52,8 @@ ORDERS: Final = 15
 """The built-in orderings in use, one bit for each; see `advsearch.compiled.orderings`."""
 ERROR: Final = 16
 """The number of the first error in derived rules, or 0 (see `advsearch.lowering.row_rules`)."""
+BEST: Final = 17
+"""How many of the best root actions get an exact value."""
 ENTERED: Final = 18
 """Perft: the number of positions entered."""
 OVER: Final = 19
@@ -61,6 +63,10 @@ SINCE: Final = 20
 HEADER: Final = 24
 
 NO_ACTION: Final = -1
+CERTAIN: Final = 1
+"""The bit of a root action's facts that says that a deeper search would return the same value."""
+INSIDE: Final = 2
+"""The bit of a root action's facts that says that the value is above the lower bound of its window."""
 PORTION: Final = 512
 UNLIMITED: Final = 1 << 62
 
@@ -124,8 +130,8 @@ class Layout:
 
     @property
     def stride(self) -> int:
-        """The number of cells of a row: a root action, its value, a line of play, and an end mark."""
-        return self.depth + 3
+        """The number of cells of a row: a root action, its value, its facts, a line of play, and an end mark."""
+        return self.depth + 4
 
     @property
     def lines(self) -> int:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any, Final
 
 from advsearch.compiled.layout import (
+    BEST,
     FINISHED,
     HEADER,
+    INSIDE,
     LINES,
     NO_ACTION,
     ROOT_SURE,
@@ -20,9 +22,9 @@ from advsearch.compiled.memory import Block, get, put
 from advsearch.compiled.shape import Kernel, Moves, Scale, variable
 
 FIRST: Final = 0
-"""The search mode in which the search finds the first of the best actions, with its value."""
+"""The search mode in which the search finds the best actions, as many as the cell BEST says, with their values."""
 TIES: Final = 1
-"""The search mode in which the search finds all best actions, with their exact values."""
+"""The search mode in which the search also finds all actions that are as good as the last of the best actions."""
 EVERY: Final = 2
 """The search mode in which the search finds the exact value of every action."""
 
@@ -34,7 +36,22 @@ def make_root(moves: Moves, scale: Scale, search: Kernel) -> Kernel:
     aborted, lowest, terminal = scale.aborted, scale.lowest, scale.terminal
     stopped, horizon, below, proven = scale.stopped, scale.horizon, scale.below, scale.proven
     note_sure, last_sure = scale.note_sure, scale.last_sure
-    store = scale.numbers.store
+    load, store = scale.numbers.load, scale.numbers.store
+
+    def bar_of(block: Block, finished: int) -> Any:
+        """Return the value that the next root action has to beat: that of the last of the best actions."""
+        wanted = get(block, BEST)
+        stride = get(block, STRIDE)
+        for one in range(finished):
+            value = load(block, HEADER + stride * one + 1)
+            better = 0
+            for other in range(finished):
+                against = load(block, HEADER + stride * other + 1)
+                if against > value or (against == value and other < one):
+                    better += 1
+            if better == wanted - 1:
+                return value
+        return lowest
 
     def child(block: Block, s: Any, action: int, depth: int, alpha: Any, beta: Any) -> Any:
         """Return the value of an action for the player who moves in s. `child` also writes the principal variation
@@ -63,25 +80,31 @@ def make_root(moves: Moves, scale: Scale, search: Kernel) -> Kernel:
         """
         begin(s)
         best = lowest
+        bar = lowest
         sure = 1
         stride = get(block, STRIDE)
         for index in range(get(block, ROOTS)):
             row = HEADER + stride * index
             floor = alpha
-            if mode != EVERY and index > 0:
-                floor = max(alpha, below(best) if mode == TIES else best)
+            if mode != EVERY and bar > lowest:
+                floor = max(alpha, below(bar) if mode == TIES else bar)
             if not enter(block):
                 return aborted
             value = child(block, s, get(block, row), depth, floor, beta)
             if stopped(value):
                 return aborted
             store(block, row + 1, value)
-            put(block, row + 2, NO_ACTION)
-            if value > floor:
-                copy_line(block, get(block, LINES) + stride, row + 2)
+            put(block, row + 3, NO_ACTION)
             certain = last_sure(block) | proven(value)
+            if value > floor:
+                copy_line(block, get(block, LINES) + stride, row + 3)
+                put(block, row + 2, certain | INSIDE)
+            else:
+                put(block, row + 2, certain)
             sure &= certain
             put(block, FINISHED, index + 1)
+            if mode != EVERY and value > bar:
+                bar = value if get(block, BEST) == 1 else bar_of(block, index + 1)
             if index == 0 or value > best:
                 best = value
                 if value >= beta and mode != EVERY:

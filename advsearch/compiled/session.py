@@ -11,11 +11,14 @@ import attrs
 from advsearch.compiled.engine import Engine
 from advsearch.compiled.guided import Guidance
 from advsearch.compiled.layout import (
+    BEST,
     BUDGET,
+    CERTAIN,
     DEEPEST,
     ERROR,
     FINISHED,
     HEADER,
+    INSIDE,
     LEFT,
     NO_ACTION,
     ROOT_SURE,
@@ -27,11 +30,12 @@ from advsearch.compiled.learnt import Learnt
 from advsearch.compiled.memory import copied, listed
 from advsearch.compiled.root import EVERY, FIRST, TIES
 from advsearch.compiled.worker import Left, run, run_here
-from advsearch.errors import CompiledTierUnavailable, InvalidSettings
+from advsearch.errors import InvalidSettings
 from advsearch.limits import Budget
 from advsearch.protocol import AnyGame, Evaluator, Ties, evaluator_name, utilities_of
-from advsearch.search.returned import actions_of, refuse_dead_ends
-from advsearch.search.session import Probe, Probing, Session, Window, is_decided
+from advsearch.results import RootLine, Tier
+from advsearch.search.probe import Probe, Probing, Window, is_decided, line_of, root_line
+from advsearch.search.returned import actions_of, refuse_dead_ends, root_actions
 from advsearch.search.settings import chance
 from advsearch.values import Value, checked_number, clip_evaluation, is_proven
 
@@ -59,6 +63,7 @@ class CompiledSession(Probing):
 
     nodes: int = 0
     """The number of positions entered so far. Every probe counts the root once."""
+    tier: Tier = "compiled"
 
     def __init__(self, search: CompiledSearch, game: AnyGame, state: Any, budget: Budget) -> None:
         self._search = search
@@ -69,7 +74,12 @@ class CompiledSession(Probing):
         self._moves = moves = search.engine.moves
         self._encoded = moves.encode(state)
         actions = actions_of(game, state)
-        self._numbers = dict(zip(actions, moves.numbers(self._encoded, len(actions)), strict=True))
+        numbers = dict(zip(actions, moves.numbers(self._encoded, len(actions)), strict=True))
+        self._request = request = budget.request
+        if request.watch is not None:
+            raise InvalidSettings("a search is watched in plain Python only; bind it with tier='reference'")
+        wanted = root_actions(game, state, request.actions)
+        self._numbers = numbers if request.actions is None else {each: numbers[each] for each in wanted}
         self._order = tuple(self._numbers)
         self._call: _Call | None = None
         self._outcome = utilities_of(game) == "outcome"
@@ -93,7 +103,10 @@ class CompiledSession(Probing):
         order = [*first, *(action for action in self._numbers if action not in first)] if first else self._order
         mode = EVERY if every_action else TIES if self._search.ties == "random" else FIRST
         call = self._call_of(len(order), horizon)
-        finished = call.run(self, [self._numbers[action] for action in order], horizon, window, mode)
+        notice = None
+        if self._request.progress is not None:
+            notice = _Notice(self, depth or horizon, order, call, window)
+        finished = call.run(self, [self._numbers[action] for action in order], horizon, window, mode, notice)
         call.refuse_errors()
         if (
             finished
@@ -129,12 +142,13 @@ class CompiledSession(Probing):
     ) -> Probe:
         floor, roof = window
         values = call.values()
+        done, of = len(values), len(order)
         if not values:
-            return Probe(depth, finished=False)
+            return Probe(depth, finished=False, of=of)
         value = max(values)
         inside = (floor is None or value > floor) and (roof is None or value < roof)
         if not inside and not finished:
-            return Probe(depth, finished=False)
+            return Probe(depth, finished=False, done=done, of=of)
         best = values.index(value)  # the first of equal values
         if finished and inside and self._search.ties == "random":
             equal = [index for index, each in enumerate(values) if each == value]
@@ -157,7 +171,25 @@ class CompiledSession(Probing):
             exact=exact,
             proven=exact or decided,
             scores=scores,
+            lines=self._lines(order, values, call, best, roof) if inside else (),
+            done=done,
+            of=of,
         )
+
+    def _lines(
+        self, order: Sequence[Any], values: Sequence[Value], call: _Call, best: int, roof: Value | None
+    ) -> tuple[RootLine, ...]:
+        """The best root actions with exact values, `best` first."""
+        exact = [i for i, facts in enumerate(call.facts(len(values))) if facts & INSIDE and i != best]
+        exact = [i for i in exact if roof is None or values[i] < roof]
+        exact.sort(key=lambda i: -values[i])
+        lines = []
+        for i in [best, *exact[: self._request.lines - 1]]:
+            action, after = order[i], call.line(i)
+            pv = (action, *self._actions(action, after))
+            sure = bool(call.facts(i + 1)[i] & CERTAIN)
+            lines.append(root_line(action, self._number(values[i], action, after), pv, sure, self._outcome))
+        return tuple(lines)
 
     def _number(self, value: Value, action: Any, line: Sequence[int]) -> Value:
         """Convert the value of a root action into an int if the reference tier returns an int. On the reference tier
@@ -194,7 +226,15 @@ class _Call:
         cells = layout.cells + engine.moves.room(layout.depth) + engine.chosen.room
         self._cells, self._block = engine.memory(cells, layout.depth)
 
-    def run(self, session: CompiledSession, numbers: list[int], horizon: int, window: Window, mode: int) -> bool:
+    def run(
+        self,
+        session: CompiledSession,
+        numbers: list[int],
+        horizon: int,
+        window: Window,
+        mode: int,
+        notice: Callable[[], None] | None = None,
+    ) -> bool:
         """Run one search in the engine, and add its nodes to the nodes of the session. Return False if a limit or a
         stop signal interrupted the search."""
         cells, budget = self._cells, session._budget
@@ -202,6 +242,7 @@ class _Call:
         allowed = min(UNLIMITED, budget.max_nodes - session.nodes - 1)
         cells[BUDGET] = allowed
         cells[DEEPEST] = horizon
+        cells[BEST] = session._request.lines
         cells[STOP] = cells[LEFT] = cells[FINISHED] = cells[ERROR] = 0
         for row, number in zip(range(HEADER, self.layout.lines, self._stride), numbers, strict=True):
             cells[row] = number
@@ -211,9 +252,9 @@ class _Call:
         s = self._engine.moves.place(cells, self._block, self.layout.cells, session._encoded)
         arguments = (self._block, s, horizon, alpha, beta, mode)
         most = len(numbers) * self._engine.moves.width ** (horizon - 1) if horizon < _USUAL_DEPTH else UNLIMITED
-        value = self._returned(arguments, budget, session._learnt, min(most, allowed))
+        value = self._returned(arguments, budget, session._learnt, min(most, allowed), notice)
         cells = self._cells
-        session.nodes += 1 + allowed - int(cells[BUDGET]) - int(cells[LEFT])
+        session.nodes += self.entered(session)
         if not self._engine.scale.stopped(value):
             return True
         if not cells[STOP] and not cells[ERROR] and int(cells[BUDGET]) > 0:
@@ -221,14 +262,16 @@ class _Call:
             raise InvalidSettings(f"expected evaluator {name} to return a number, got nan")
         return False
 
-    def _returned(self, arguments: tuple[Any, ...], budget: Budget, keep: Any, most: int) -> Any:
+    def _returned(
+        self, arguments: tuple[Any, ...], budget: Budget, keep: Any, most: int, notice: Callable[[], None] | None
+    ) -> Any:
         """Run a search of at most `most` positions, and return the value."""
         if not self._engine.compiled:
             return run_here(self._engine.root, arguments, self._cells, budget)
         if most <= _FEW and not budget.watched:
             return self._engine.root(*arguments)  # a call in another thread would take three times as long
         try:
-            return run(self._engine.root, arguments, self._cells, budget, keep)
+            return run(self._engine.root, arguments, self._cells, budget, keep, notice)
         except Left:
             self.left = True
             self._cells = copied(self._cells)  # a copy of the block as it is now
@@ -244,6 +287,16 @@ class _Call:
             raise GaveUp(number, complaint(number))
 
     @property
+    def done(self) -> int:
+        """The number of root actions whose values are final."""
+        return int(self._cells[FINISHED])
+
+    def entered(self, session: CompiledSession) -> int:
+        """The number of nodes that this call has entered, up to now."""
+        allowed = min(UNLIMITED, session._budget.max_nodes - session.nodes - 1)
+        return 1 + allowed - int(self._cells[BUDGET]) - int(self._cells[LEFT])
+
+    @property
     def sure(self) -> bool:
         return bool(self._cells[ROOT_SURE])
 
@@ -257,70 +310,32 @@ class _Call:
         places = slice(HEADER + 1, end, self._stride)
         return self._engine.scale.numbers.read(self._cells, places)
 
+    def facts(self, number: int) -> list[int]:
+        """The facts about the first root actions, as bits."""
+        end = HEADER + number * self._stride
+        return [int(self._cells[row + 2]) for row in range(HEADER, end, self._stride)]
+
     def line(self, index: int) -> list[int]:
         """The line of play after a finished root action, as action numbers."""
         row = self.layout.root_row(index)
-        numbers = listed(self._cells[row + 2 : row + self._stride])
+        numbers = listed(self._cells[row + 3 : row + self._stride])
         return numbers[: numbers.index(NO_ACTION)]
 
 
-TIME_TO_BUILD_S: Final = 30.0
-"""When derived rules raise `GaveUp`, a larger build is made only if more than `TIME_TO_BUILD_S` seconds are left."""
-
-
-class SecondTry(Probing):
-    """A session that runs compiled code until the derived rules of the game raise `GaveUp`.
-
-    `compiled` opens a compiled session. `grown` opens a compiled session with more room for lists and plies, or
-    returns None if no more room is allowed. `reference` opens a session in plain Python. When the session in plain
-    Python begins, `note` is called with a message.
-    """
+class _Notice:
+    """Reports the root actions that are done while the engine runs. The engine does not write their rows again."""
 
     def __init__(
-        self,
-        compiled: Callable[[], CompiledSession],
-        grown: Callable[[], CompiledSession | None],
-        reference: Callable[[], Session],
-        note: Callable[[str], None],
-        budget: Budget,
+        self, session: CompiledSession, depth: int, order: Sequence[Any], call: _Call, window: Window
     ) -> None:
-        self._grown = grown
-        self._reference = reference
-        self._note = note
-        self._budget = budget
-        try:
-            self._session: CompiledSession | Session = compiled()
-        except CompiledTierUnavailable as error:
-            self._session = self._next(error, 0)
+        self._session, self._depth, self._order, self._call, self._window = session, depth, order, call, window
+        self._done = 0
 
-    @property
-    def nodes(self) -> int:
-        return self._session.nodes
-
-    def fallback(self) -> tuple[Any, Value]:
-        return self._session.fallback()
-
-    def search_root(self, depth: int | None, window: Window, first: Sequence[Any], every_action: bool) -> Probe:
-        """Search the root to one depth. If a probe ends with `GaveUp`, its positions are not counted."""
-        while True:
-            before = self._session.nodes
-            try:
-                return self._session.search_root(depth, window, first, every_action)
-            except CompiledTierUnavailable as error:
-                self._session = self._next(error, before)
-
-    def _next(self, error: CompiledTierUnavailable, nodes: int) -> CompiledSession | Session:
-        from advsearch.lowering.row_rules import GaveUp
-
-        if isinstance(error, GaveUp) and error.needs_room and self._budget.seconds_left() > TIME_TO_BUILD_S:
-            try:
-                grown = self._grown()
-            except CompiledTierUnavailable as worse:
-                error, grown = worse, None
-            if grown is not None:
-                grown.nodes = nodes
-                return grown
-        self._note(f"searched again on the reference tier: {error}")
-        session = self._reference()
-        session.left -= nodes
-        return session
+    def __call__(self) -> None:
+        session, call = self._session, self._call
+        report, done = session._request.progress, call.done
+        if report is None or not self._done < done < len(self._order):
+            return
+        self._done = done
+        probe = session._probe_of(self._depth, self._order, call, False, self._window, False)
+        report(line_of(probe, session.nodes + call.entered(session), session._budget.seconds(), session.tier))

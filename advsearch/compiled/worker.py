@@ -98,9 +98,15 @@ _idle: list[_Worker] = []
 
 
 def run(
-    function: Callable[..., Any], arguments: tuple[Any, ...], cells: Any, budget: Budget, keep: Any = None
+    function: Callable[..., Any],
+    arguments: tuple[Any, ...],
+    cells: Any,
+    budget: Budget,
+    keep: Any = None,
+    notice: Callable[[], None] | None = None,
 ) -> Any:
     """Call compiled code in a worker thread. When the budget is spent or a stop signal is set, set `cells[STOP]`.
+    While the code runs, call `notice` every hundredth of a second.
 
     If the call does not return soon after its deadline, `Left` is raised. The objects `cells` and `keep` are not
     freed before the compiled code has ended.
@@ -108,7 +114,7 @@ def run(
     call = _Call(function, arguments, (cells, keep))
     _taken().calls.put(call)
     try:
-        answer, error = _awaited(call, cells, budget)
+        answer, error = _awaited(call, cells, budget, notice)
     except BaseException as interruption:
         cells[STOP] = 1
         if not isinstance(interruption, Left):  # Ctrl-C: no deadline applies, and the memory is no longer needed
@@ -148,7 +154,9 @@ def _taken() -> _Worker:
     return _Worker()
 
 
-def _awaited(call: _Call, cells: Any, budget: Budget) -> tuple[Any, BaseException | None]:
+def _awaited(
+    call: _Call, cells: Any, budget: Budget, notice: Callable[[], None] | None
+) -> tuple[Any, BaseException | None]:
     while True:
         try:
             return call.answers.get(timeout=max(0.0, min(_POLL_S, budget.seconds_left())))
@@ -156,6 +164,8 @@ def _awaited(call: _Call, cells: Any, budget: Budget) -> tuple[Any, BaseExceptio
             if budget.spent(0):
                 cells[STOP] = 1
                 break
+            if notice is not None:
+                notice()
     try:
         return call.answers.get(timeout=None if budget.limits.time_s is None else _MOMENT_S)
     except queue.Empty:

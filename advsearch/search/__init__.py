@@ -11,7 +11,7 @@ _HOMES: Final = {
     "AtMostActions": "advsearch.search.switches",
     "AtMostEmpty": "advsearch.search.switches",
     "AtPly": "advsearch.search.switches",
-    "BoundSearcher": "advsearch.search.searcher",
+    "Algorithm": "advsearch.search.searcher",
     "Budget": "advsearch.limits",
     "Deepening": "advsearch.search.deepening",
     "FixedDepth": "advsearch.search.searcher",
@@ -20,17 +20,17 @@ _HOMES: Final = {
     "Minimax": "advsearch.search.minimax",
     "Order": "advsearch.search.ordering",
     "Ordering": "advsearch.search.ordering",
-    "Probe": "advsearch.search.session",
+    "Probe": "advsearch.search.probe",
     "Random": "advsearch.search.random_choice",
     "Session": "advsearch.search.session",
-    "Stopped": "advsearch.search.session",
+    "Stopped": "advsearch.search.probe",
     "TreeSearch": "advsearch.search.searcher",
-    "actions_along": "advsearch.search.session",
+    "actions_along": "advsearch.search.root",
     "finished_game": "advsearch.search.searcher",
     "greedy_then_alphabeta": "advsearch.search.hybrid",
-    "is_decided": "advsearch.search.session",
-    "just_above": "advsearch.search.session",
-    "just_below": "advsearch.search.session",
+    "is_decided": "advsearch.search.probe",
+    "just_above": "advsearch.search.probe",
+    "just_below": "advsearch.search.probe",
     "result_of": "advsearch.search.searcher",
     "root_entered": "advsearch.search.searcher",
     "search_window": "advsearch.search.alphabeta",
@@ -45,9 +45,11 @@ if TYPE_CHECKING:
     from advsearch.search.hybrid import Hybrid, greedy_then_alphabeta
     from advsearch.search.minimax import Minimax
     from advsearch.search.ordering import Order, Ordering
+    from advsearch.search.probe import Probe, Stopped, is_decided, just_above, just_below
     from advsearch.search.random_choice import Random
+    from advsearch.search.root import actions_along
     from advsearch.search.searcher import (
-        BoundSearcher,
+        Algorithm,
         FixedDepth,
         TreeSearch,
         finished_game,
@@ -55,17 +57,17 @@ if TYPE_CHECKING:
         root_entered,
         smaller,
     )
-    from advsearch.search.session import Probe, Session, Stopped, actions_along, is_decided, just_above, just_below
+    from advsearch.search.session import Session
     from advsearch.search.switches import AtMostActions, AtMostEmpty, AtPly
 else:
     __getattr__, __dir__ = lazily(__name__, _HOMES)
 
 __all__ = [
+    "Algorithm",
     "AlphaBeta",
     "AtMostActions",
     "AtMostEmpty",
     "AtPly",
-    "BoundSearcher",
     "Budget",
     "Deepening",
     "FixedDepth",

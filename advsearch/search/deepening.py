@@ -15,12 +15,13 @@ import attrs
 from advsearch.errors import InvalidSettings
 from advsearch.limits import NEVER, Budget, Limits, Request
 from advsearch.protocol import AnyGame, Bindable, Binding, EvaluatorSetting, Search, Searcher, Ties, utilities_of
-from advsearch.results import Line, Result, Tier
+from advsearch.results import Line, Result, RootLine, Tier
 from advsearch.search.alphabeta import AlphaBeta
 from advsearch.search.ordering import OURS, TABLE, Ordering, known_orders
+from advsearch.search.probe import Probe, Probing, Window, line_of
 from advsearch.search.returned import checked_result
 from advsearch.search.searcher import (
-    BoundSearcher,
+    Algorithm,
     FixedDepth,
     TreeSearch,
     finished_game,
@@ -28,7 +29,6 @@ from advsearch.search.searcher import (
     smaller,
     unfinished_result,
 )
-from advsearch.search.session import Probe, Probing, Window
 from advsearch.search.settings import (
     any_integer,
     known_ties,
@@ -64,7 +64,7 @@ def _depths(deepest: int) -> Iterator[int]:
 
 
 @attrs.frozen
-class Deepening(BoundSearcher):
+class Deepening(Algorithm):
     """Searches to depth 1, 2, 3, … and returns the result of the last finished depth. After depth 64, the depths grow
     faster.
 
@@ -182,13 +182,13 @@ class Steps:
                 # An action that differs from the last depth's is strictly better, because the last depth's was
                 # searched first.
                 if probe.pv and last is not None and probe.action != last.action and not every_action:
-                    last = attrs.evolve(probe, depth=last.depth)
+                    last = attrs.evolve(probe, depth=last.depth, lines=_led_by(probe, last))
                 break
             last = probe
             entered = session.nodes - before
-            yield Line(depth, probe.value, session.nodes, budget.seconds(), probe.pv)
+            yield attrs.evolve(line_of(probe, session.nodes, budget.seconds(), session.tier), depth=depth)
             proven = self._outcome and is_proven(probe.value)
-            if probe.exact and (self._settings.stop_at_proven or not proven or entered <= entered_before):
+            if all_exact(probe) and (self._settings.stop_at_proven or not proven or entered <= entered_before):
                 break
         if last is None:
             result = unfinished_result(session, probe, budget)
@@ -214,8 +214,8 @@ class Steps:
         """
         if last is None:
             return session.probe(depth, every_action=every_action)
-        first = (last.action,)
-        if self._settings.aspiration is None or every_action:
+        first = tuple(line.action for line in last.lines) or (last.action,)
+        if self._settings.aspiration is None or every_action or len(first) > 1:
             return session.probe(depth, first=first, every_action=every_action)
         low: Value | None = last.value - self._settings.aspiration
         high: Value | None = last.value + self._settings.aspiration
@@ -230,16 +230,27 @@ class Steps:
         return session.probe(depth, first=first)
 
 
+def all_exact(probe: Probe) -> bool:
+    """Whether no deeper search can change the value, nor any other line."""
+    return probe.exact and all(line.exact for line in probe.lines)
+
+
+def _led_by(unfinished: Probe, last: Probe) -> tuple[RootLine, ...]:
+    """The lines of the last finished depth, after the better action that the unfinished depth has found."""
+    others = [line for line in last.lines if line.action != unfinished.action]
+    return (*unfinished.lines[:1], *others[: max(0, len(last.lines) - 1)])
+
+
 class _Called(Probing):
     """The session of an inner search that is not a `TreeSearch`. The inner search is called once for each depth, with
     the rest of the budget.
     """
 
     nodes: int = 0
+    tier: Tier = "reference"
 
     def __init__(self, searcher: Searcher, search: Search, state: Any, request: Request, budget: Budget) -> None:
         self._searcher = searcher
-        self.tier: Tier = "reference"
         self._found: Result | None = None
         self._search = search
         self._state = state
@@ -254,7 +265,15 @@ class _Called(Probing):
         if found.depth < depth and not found.exact:
             return Probe(depth, finished=False)
         return Probe(
-            depth, True, found.action, found.value, found.pv, found.exact, proven=found.proven, scores=found.scores
+            depth,
+            True,
+            found.action,
+            found.value,
+            found.pv,
+            found.exact,
+            proven=found.proven,
+            scores=found.scores,
+            lines=found.lines,
         )
 
     def fallback(self) -> tuple[Any, Value]:
@@ -267,7 +286,7 @@ class _Called(Probing):
         left = None if budget.max_nodes == NEVER else max(0, budget.max_nodes - self.nodes)
         seconds = None if budget.limits.time_s is None else max(0.0, budget.seconds_left())
         limits = Limits(depth=depth, nodes=left, time_s=seconds)
-        request = Request(limits, self._request.stop, every_action=every_action)
+        request = attrs.evolve(self._request, limits=limits, report=None, every_action=every_action)
         found = checked_result(self._searcher, self._search(self._state, request))
         self.nodes += found.nodes
         self.tier = found.tier

@@ -8,12 +8,12 @@ import attrs
 
 from advsearch.protocol import Binding, EvaluatorSetting, Search, Ties
 from advsearch.search.alphabeta import AlphaBeta
-from advsearch.search.searcher import BoundSearcher
+from advsearch.search.searcher import Algorithm
 from advsearch.search.settings import any_integer, known_ties, usable_evaluator
 
 
 @attrs.frozen
-class Greedy(BoundSearcher):
+class Greedy(Algorithm):
     """Minimax one ply deep: play the best next state.
 
     The evaluator evaluates each next state for the player who chooses the action. The value of a finished game is its

@@ -11,7 +11,7 @@ from advsearch.errors import InvalidSettings
 from advsearch.protocol import AnyGame, Binding, EvaluatorSetting, Search, Searcher, Switch, Ties
 from advsearch.search.alphabeta import AlphaBeta
 from advsearch.search.greedy import Greedy
-from advsearch.search.searcher import BoundSearcher
+from advsearch.search.searcher import Algorithm
 from advsearch.search.switches import AtPly
 
 
@@ -45,7 +45,7 @@ def _usable_switches(owner: Hybrid, _: object, switches: Sequence[Any]) -> None:
 
 
 @attrs.frozen
-class Hybrid(BoundSearcher):
+class Hybrid(Algorithm):
     """Searches a state with the searcher of the first stage that is not over. A switch is a function of game and
     state. Switch i returns whether stage i is over.
 

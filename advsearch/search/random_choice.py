@@ -9,13 +9,13 @@ import attrs
 from advsearch.limits import Request
 from advsearch.protocol import Binding, Search
 from advsearch.results import Result
-from advsearch.search.returned import actions_of
-from advsearch.search.searcher import BoundSearcher, finished_game, root_entered
+from advsearch.search.returned import root_actions
+from advsearch.search.searcher import Algorithm, finished_game, root_entered
 from advsearch.search.settings import any_integer, chance
 
 
 @attrs.frozen
-class Random(BoundSearcher):
+class Random(Algorithm):
     """Plays a legal action that `seed` and the ply select at random. In games without the method `ply`, the number of
     legal actions replaces the ply.
 
@@ -32,7 +32,7 @@ class Random(BoundSearcher):
             budget = request.budget()
             if game.terminal(state):
                 return finished_game(game, state, budget)
-            actions = actions_of(game, state)
+            actions = root_actions(game, state, request.actions)
             nodes = root_entered(budget)
             action = chance(game, state, seed).choice(actions) if nodes else actions[0]
             return Result(action, 0, depth=0, nodes=nodes, seconds=budget.seconds())

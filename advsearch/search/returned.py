@@ -14,7 +14,7 @@ import math
 from collections.abc import Sequence
 from typing import Any, Final
 
-from advsearch.errors import AdvsearchError, InvalidSettings, PluginError, without_places
+from advsearch.errors import AdvsearchError, IllegalAction, InvalidSettings, PluginError, without_places
 from advsearch.notation import state_text
 from advsearch.protocol import AnyGame, name_of, utilities_of
 from advsearch.results import Result
@@ -74,6 +74,19 @@ def check_hashable(game: AnyGame, state: Any) -> None:
             f"expected states of {name_of(game)} to be hashable, got {without_places(repr(state))}: {error}; "
             "make states of tuples instead of lists, or search without a table (table=0)"
         ) from None
+
+
+def root_actions(game: AnyGame, state: Any, wanted: Sequence[Any] | None) -> Sequence[Any]:
+    """The actions of the root to search: those in `wanted`, in the game's order, or all if `wanted` is None. Raises
+    an error if an action in `wanted` is not legal."""
+    actions = actions_of(game, state)
+    if wanted is None:
+        return actions
+    for each in wanted:
+        if each not in actions:
+            where = state_text(game, state)
+            raise IllegalAction(f"expected `actions` to be legal actions in {where}, got {each!r}")
+    return [each for each in actions if each in wanted]
 
 
 def checked_utility(game: AnyGame, state: Any, utility: Any) -> Value:

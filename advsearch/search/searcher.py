@@ -1,4 +1,4 @@
-"""Base classes of the built-in searchers. A subclass of `BoundSearcher` defines `bind`, and inherits `search`.
+"""Base classes of the built-in searchers. A subclass of `Algorithm` defines `bind`, and inherits `search`.
 `FixedDepth` searches one tree to a fixed depth.
 """
 
@@ -13,8 +13,9 @@ from advsearch.errors import InvalidSettings
 from advsearch.limits import NO_LIMITS, Budget, Limits, Request, StopSignal
 from advsearch.protocol import AnyGame, Binding, EvaluatorSetting, Game, Search, Ties, utilities_of
 from advsearch.results import Action, Line, Result, State
+from advsearch.search.probe import Probe, line_of
 from advsearch.search.returned import utility_of
-from advsearch.search.session import Probe, Session
+from advsearch.search.session import Session
 from advsearch.search.settings import any_integer, known_ties, usable_evaluator, whole_number
 from advsearch.values import outcome_value
 
@@ -22,7 +23,7 @@ Open: TypeAlias = Callable[[Any, Budget], Session]
 """A function that opens a session (one call of a search) for a non-terminal state and a budget."""
 
 
-class BoundSearcher:
+class Algorithm:
     """A base class of searchers. A subclass defines `bind`, and inherits the method `search`. The method `bind`
     returns the search of a game."""
 
@@ -52,7 +53,7 @@ class BoundSearcher:
 
 
 @attrs.frozen
-class FixedDepth(BoundSearcher):
+class FixedDepth(Algorithm):
     """A searcher that searches one tree to one depth.
 
     A subclass sets `session` to a subclass of `Session`, or overrides `open` if the session needs more settings.
@@ -135,7 +136,13 @@ class TreeSearch:
         that all probes have entered. If no root action was searched to the end, the session's method `fallback`
         returns the action and value to report.
         """
-        return self._start(state, budget)
+        session = self._start(state, budget)
+        watch = budget.request.watch
+        if watch is None or not isinstance(session, Session):
+            return session
+        from advsearch.search.watched import watched  # few searches are watched
+
+        return watched(session, watch)
 
     def __call__(self, state: Any, request: Request, /) -> Result:
         budget = request.budget()
@@ -150,7 +157,7 @@ class TreeSearch:
             return unfinished_result(session, probe, budget)
         result = result_of(probe, session.nodes, budget.seconds())
         if request.report is not None:
-            request.report(Line(result.depth, result.value, result.nodes, result.seconds, result.pv))
+            request.report(line_of(probe, result.nodes, result.seconds, session.tier))
         return result
 
 
@@ -191,6 +198,7 @@ def result_of(probe: Probe, nodes: int, seconds: float) -> Result:
         proven=probe.proven,
         seconds=seconds,
         scores=probe.scores,
+        lines=probe.lines,
     )
 
 

@@ -20,7 +20,7 @@ from advsearch.binding.within import searching_on
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Limits, Request
 from advsearch.protocol import Bindable
-from advsearch.search.searcher import BoundSearcher
+from advsearch.search.searcher import Algorithm
 from advsearch.testing.adjusting import TABLE_SETTINGS, changes_for, has_setting, is_frozen, with_settings
 from advsearch.testing.answers import Answer, Call, read_answer
 from advsearch.testing.forms import ask_in_window, takes_window
@@ -214,9 +214,9 @@ def searcher_of(searcher: Any) -> tuple[Callable[[Any, Call], Answer], set[Abili
 
 
 def _searches_as_bound(searcher: Any) -> bool:
-    """Whether the searcher inherits its method `search` from `BoundSearcher`."""
+    """Whether the searcher inherits its method `search` from `Algorithm`."""
     inner = getattr(searcher, "searcher", searcher)
-    return isinstance(searcher, Bindable) and isinstance(inner, BoundSearcher) and "search" not in vars(type(inner))
+    return isinstance(searcher, Bindable) and isinstance(inner, Algorithm) and "search" not in vars(type(inner))
 
 
 class _Bound:

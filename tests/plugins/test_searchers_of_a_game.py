@@ -19,7 +19,7 @@ from advsearch.plugins.manager import new_manager, register_checked
 from advsearch.plugins.registry import Registry
 from advsearch.protocol import Binding, Search, Searcher
 from advsearch.results import Result
-from advsearch.search.searcher import BoundSearcher
+from advsearch.search.searcher import Algorithm
 
 
 class Countdown:
@@ -51,7 +51,7 @@ class Another(Countdown):
 
 
 @attrs.frozen
-class Bound(BoundSearcher):
+class Bound(Algorithm):
     def bind(self, at: Binding, /) -> Search:
         return lambda state, _: Result(at.game.actions(state)[0], 0, depth=0, nodes=1)
 

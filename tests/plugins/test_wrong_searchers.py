@@ -11,11 +11,11 @@ from advsearch import Deepening, Hybrid, InvalidSettings, PluginError, bind, hoo
 from advsearch.binding import Uncompiled
 from advsearch.plugins.manager import make_plugin_manager
 from advsearch.plugins.registry import Registry
-from advsearch.search import BoundSearcher, FixedDepth, Session
+from advsearch.search import Algorithm, FixedDepth, Session
 
 
 @attrs.frozen
-class NoResult(BoundSearcher):
+class NoResult(Algorithm):
     """A searcher whose search returns None on either tier."""
 
     def bind(self, at: Any) -> Any:
@@ -23,7 +23,7 @@ class NoResult(BoundSearcher):
 
 
 @attrs.frozen
-class NoForm(BoundSearcher):
+class NoForm(Algorithm):
     """A searcher whose compiled form returns None."""
 
     def bind(self, at: Any) -> Any:

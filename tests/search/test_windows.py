@@ -17,7 +17,8 @@ from advsearch.limits import Budget, Limits
 from advsearch.search import AlphaBeta, Deepening, Minimax, search_window
 from advsearch.search.alphabeta import EXACT, LOWER, UPPER, Table
 from advsearch.search.ordering import ORDERS, Arranger, known_orders
-from advsearch.search.session import Session, just_below
+from advsearch.search.probe import just_below
+from advsearch.search.session import Session
 
 BOUNDS = st.one_of(st.integers(-4, 4), st.floats(-3, 3), st.sampled_from([10**9 - 2, 1 - 10**9, 10**12]))
 
@@ -108,6 +109,7 @@ class Watched(AlphaBeta):
         class Noted:
             nodes = property(lambda _: session.nodes)
             fallback = staticmethod(session.fallback)
+            tier = "reference"
 
         noted: Any = Noted()
         noted.probe = watched

@@ -17,7 +17,8 @@ from advsearch.limits import Budget
 from advsearch.plugins.registry import default_registry
 from advsearch.protocol import AnyGame
 from advsearch.search import AlphaBeta, Deepening, Minimax, Random
-from advsearch.search.session import Probe, Session
+from advsearch.search.probe import Probe
+from advsearch.search.session import Session
 from advsearch.testing import LawBroken, check_game, check_searcher
 from advsearch.testing.catalogue import SEARCH_LAWS, laws_of_game
 from advsearch.testing.growing import Shape, grow, some_shape

@@ -16,7 +16,7 @@ from typing import Any, Final, TypeAlias, cast
 import attrs
 
 import advsearch
-from advsearch import BoundSearcher, Deepening
+from advsearch import Algorithm, Deepening
 from advsearch.errors import InvalidSettings
 from advsearch.limits import NO_LIMITS, Budget, Limits, Request, StopSignal
 from advsearch.protocol import Binding, Search
@@ -97,7 +97,7 @@ class Knowledge:
 
 
 @attrs.frozen
-class Best(BoundSearcher):
+class Best(Algorithm):
     """A player that proves positions, searches them, and sets traps.
 
     With `proving=0.7`, proofs may use 70 % of each limit, such as the nodes or the time. If more than `within` cells

@@ -27,7 +27,7 @@ from typing import Any, cast
 import attrs
 
 import advsearch
-from advsearch import BoundSearcher, Deepening, files
+from advsearch import Algorithm, Deepening, files
 from advsearch.errors import AdvsearchError, InvalidNotation
 from advsearch.limits import Request, now
 from advsearch.protocol import Binding, Search, Searcher
@@ -182,7 +182,7 @@ def prove(
 
 
 @attrs.frozen
-class BookPlayer(BoundSearcher):
+class BookPlayer(Algorithm):
     """Plays a won opening from the book, and any other position by the searcher `then` (by default `deepening`).
 
     The book knows who wins, but not after how many plies, so the reported value assumes a ply for each open cell.

@@ -8,7 +8,7 @@ from typing import Any, Final, cast
 
 import attrs
 
-from advsearch import BoundSearcher, values
+from advsearch import Algorithm, values
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Request
 from advsearch.protocol import (
@@ -29,7 +29,7 @@ COMPASS: Final = ((1, -2), (2, -1), (2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), 
 
 
 @attrs.frozen
-class Compass(BoundSearcher):
+class Compass(Algorithm):
     """A searcher that runs `search`. If several actions are equally good, the searcher plays the first in the
     course's order. The course's order of moves is clockwise from north-north-east. The course's order of placements
     begins at the bottom right cell, and goes to the left and then upwards.
@@ -51,7 +51,7 @@ class Compass(BoundSearcher):
 
 
 @attrs.frozen
-class CourseGreedy(BoundSearcher):
+class CourseGreedy(Algorithm):
     """The course's greedy player. The player takes the action with the highest evaluation (by default the number of
     its own liberties). If several actions are equally good, the player takes the first in the course's order. Unlike
     `greedy`, the player does not prefer an action that wins.

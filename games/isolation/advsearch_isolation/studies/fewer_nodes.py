@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import attrs
 
-from advsearch import BoundSearcher
+from advsearch import Algorithm
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Request
 from advsearch.protocol import Binding, Search, Searcher
@@ -25,7 +25,7 @@ def _positive(_: object, __: attrs.Attribute[Any], value: object) -> None:
 
 
 @attrs.frozen
-class FewerNodes(BoundSearcher):
+class FewerNodes(Algorithm):
     """A searcher that runs another searcher, `search`. If fewer than `empty` cells are open, the node limit of
     `search` is multiplied by `share`."""
 

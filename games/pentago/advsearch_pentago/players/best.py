@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import attrs
 
-from advsearch import BoundSearcher, Deepening
+from advsearch import Algorithm, Deepening
 from advsearch.limits import NO_LIMITS, Limits, Request
 from advsearch.protocol import Binding, Search
 from advsearch.results import Result
@@ -22,7 +22,7 @@ PRESET: Final = Deepening(evaluator=Chances(one=1, two=3, three=9, four=27))
 
 
 @attrs.frozen
-class Best(BoundSearcher):
+class Best(Algorithm):
     """A player that uses iterative deepening with the evaluator `chances`. Without limits the player searches for one
     second.
     """

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias, cast
 
 import attrs
 
-from advsearch import BoundSearcher, load_kernels, machine_code
+from advsearch import Algorithm, load_kernels, machine_code
 from advsearch.errors import CompiledTierUnavailable, InvalidSettings
 from advsearch.kernels import KernelSet
 from advsearch.limits import Budget, Request
@@ -47,7 +47,7 @@ class _OutOfBudget(Exception):
 
 
 @attrs.frozen
-class TwoPly(BoundSearcher):
+class TwoPly(Algorithm):
     """A player that searches two plies. The value of an action is the lowest evaluation after a reply. The player
     plays an action that wins immediately, and otherwise the first action with the highest value.
 

@@ -9,8 +9,8 @@ import attrs
 
 from advsearch import Evaluator, Line, Result  # the type of a setting is read at run time
 from advsearch.search import (
+    Algorithm,
     AlphaBeta,
-    BoundSearcher,
     FixedDepth,
     Session,
     TreeSearch,
@@ -106,7 +106,7 @@ class Stepping(FixedDepth):
 
 
 @attrs.frozen
-class MTDF(BoundSearcher):
+class MTDF(Algorithm):
     """MTD(f) from the root, for each depth in turn: null windows of an alpha-beta with a table, on either tier."""
 
     depth: int | None = attrs.field(default=None, validator=attrs.validators.optional(attrs.validators.ge(1)))

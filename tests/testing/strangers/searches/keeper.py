@@ -11,7 +11,7 @@ from math import inf
 import attrs
 
 from advsearch import Result
-from advsearch.search import BoundSearcher
+from advsearch.search import Algorithm
 from advsearch.values import EVALUATION_LIMIT, outcome_value
 
 
@@ -113,7 +113,7 @@ class BoundKeeper:
 
 
 @attrs.frozen
-class Keeper(BoundSearcher):
+class Keeper(Algorithm):
     """The searcher with its settings."""
 
     evaluator: object = None
