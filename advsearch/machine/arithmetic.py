@@ -1,0 +1,372 @@
+"""Operators. Ints are 64 bits wide, and every operation whose result may not fit is tested."""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable
+from types import FunctionType
+from typing import TYPE_CHECKING, Any, Final
+
+from advsearch.machine import boxing, changes, layout, sequences
+from advsearch.machine.facts import HIGH, LOW, Length, Range
+from advsearch.machine.types import (
+    BOOL,
+    FLOAT,
+    INT,
+    STR,
+    DictOf,
+    Either,
+    Flat,
+    Frozen,
+    ListOf,
+    Node,
+    Number,
+    Row,
+    SetOf,
+    Type,
+    alternatives,
+    family,
+    item_of,
+    join,
+)
+from advsearch.machine.values import Constant, Held, Stream, Unreached, Value, Word
+
+if TYPE_CHECKING:
+    from advsearch.machine.function import Function
+
+OPERATORS: Final[dict[type[ast.operator], Callable[[Any, Any], Any]]] = {
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod, ast.Div: operator.truediv, ast.BitAnd: operator.and_, ast.BitOr: operator.or_,
+    ast.BitXor: operator.xor, ast.LShift: operator.lshift, ast.RShift: operator.rshift, ast.Pow: operator.pow,
+}  # fmt: skip
+_METHODS: Final[dict[type[ast.operator], str]] = {
+    ast.Add: "__add__", ast.Sub: "__sub__", ast.Mult: "__mul__", ast.FloorDiv: "__floordiv__", ast.Mod: "__mod__",
+    ast.Div: "__truediv__", ast.BitAnd: "__and__", ast.BitOr: "__or__", ast.BitXor: "__xor__",
+    ast.LShift: "__lshift__", ast.RShift: "__rshift__", ast.Pow: "__pow__",
+}  # fmt: skip
+_UNARY: Final[dict[type[ast.unaryop], Callable[[Any], Any]]] = {
+    ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Invert: operator.invert
+}  # fmt: skip
+_WHOLE: Final = frozenset({INT, BOOL})
+NUMBERS: Final = frozenset({INT, BOOL, FLOAT})
+_MUTABLE: Final = (list, set, dict)
+
+
+def unary(f: Function, op: ast.unaryop, value: Value, node: ast.AST) -> Value:
+    if isinstance(value, Constant):
+        return Constant(_UNARY[type(op)](value.value))
+    held = boxing.plain(f.hold(value))
+    if isinstance(held.type, Either) and held.type.alternatives <= NUMBERS:
+        held = boxing.narrowed(f, held, FLOAT if FLOAT in held.type.alternatives else INT)
+    if held.type == FLOAT:
+        if isinstance(op, ast.USub):
+            return real(f, f.new(f"fneg double {as_double(f, held)}"))
+        return held
+    if held.type not in _WHOLE:
+        raise f.refusal(f"an operator of one value of type {held.type}", "use it on numbers", node)
+    word = held.word
+    if isinstance(op, ast.UAdd):
+        return Held(INT, (word,))
+    if isinstance(op, ast.Invert):
+        span = word.range
+        return Held(INT, (Word(f.op("xor", word, -1), Range(~span.high, ~span.low)),))
+    return whole_binary(f, ast.Sub(), Word("0"), word, node)
+
+
+def binary(f: Function, op: ast.operator, one: Value, other: Value, node: ast.AST) -> Value:
+    if isinstance(one, Constant) and isinstance(other, Constant):
+        mutable = isinstance(one.value, _MUTABLE) or isinstance(other.value, _MUTABLE)
+        if not mutable:
+            return _folded(f, op, one.value, other.value, node)
+    one, other = _prepared(f, one), _prepared(f, other)
+    left, right = _typed(f, one), _typed(f, other)
+    if alternatives(left) <= NUMBERS and alternatives(right) <= NUMBERS:
+        return _numbers(f, op, f.hold(one), f.hold(other), node)
+    method = _own_method(left, op)
+    if method is not None:
+        return f.call(Constant(method), [one, other], node)
+    if isinstance(left, SetOf | Frozen) and isinstance(right, SetOf | Frozen) and type(op) in _SETS:
+        return _sets(f, op, f.hold(one), f.hold(other), node)
+    if isinstance(op, ast.Add):
+        found = _joined(f, one, other, left, right, node)
+        if found is not None:
+            return found
+    if isinstance(op, ast.Mult):
+        if right not in _WHOLE:
+            one, other, left, right = other, one, right, left
+        if right in _WHOLE and not isinstance(left, Either):
+            return _repeated(f, f.hold(one), f.hold(other), node)
+    if isinstance(op, ast.BitOr) and isinstance(left, DictOf) and isinstance(right, DictOf):
+        made = sequences.new_dict(f, node, left.default)
+        for part in (one, other):
+            changes.update_dict(f, made, part)
+        return made
+    return _narrowed(f, op, one, other, node)
+
+
+def _prepared(f: Function, value: Value) -> Value:
+    if isinstance(value, Stream):
+        return f.hold(value)
+    return boxing.plain(value) if isinstance(value, Held) else value
+
+
+def _typed(f: Function, value: Value) -> Type:
+    kind = f.type_of(value.value) if isinstance(value, Constant) else f.hold(value).type
+    return INT if isinstance(kind, Number) else kind
+
+
+def _folded(f: Function, op: ast.operator, one: Any, other: Any, node: ast.AST) -> Value:
+    try:
+        return Constant(OPERATORS[type(op)](one, other))
+    except ZeroDivisionError:
+        f.fail(layout.E_DIVISION, node)
+    except (TypeError, ValueError, OverflowError) as error:
+        f.fail(f.unit.error_code(TypeError if isinstance(error, TypeError) else ValueError), node)
+    raise Unreached
+
+
+def _own_method(kind: Type, op: ast.operator) -> FunctionType | None:
+    if not isinstance(kind, Flat) or kind.kind is tuple:
+        return None
+    found = getattr(kind.kind, _METHODS.get(type(op), ""), None)
+    return found if isinstance(found, FunctionType) else None
+
+
+def _narrowed(f: Function, op: ast.operator, one: Value, other: Value, node: ast.AST) -> Value:
+    # a value of several types: the one that fits the other operand, tested at run time
+    for value, fixed, swapped in ((one, other, False), (other, one, True)):
+        kind = _typed(f, value)
+        if isinstance(kind, Either):
+            wanted = _typed(f, fixed)
+            fitting = [each for each in kind.alternatives if _fits(op, each, wanted)]
+            if len(fitting) == 1 or (fitting and set(fitting) <= NUMBERS):
+                target = fitting[0] if len(fitting) == 1 else FLOAT if FLOAT in fitting else INT
+                inner: Value = boxing.narrowed(f, f.hold(value), target, node)
+                return binary(f, op, *((fixed, inner) if swapped else (inner, fixed)), node)
+    word = type(op).__name__
+    raise f.refusal(
+        f"the operator {word} of {_typed(f, one)} and {_typed(f, other)}", "use it on values of known types", node
+    )
+
+
+def _fits(op: ast.operator, kind: Type, other: Type) -> bool:
+    kinds = alternatives(other)
+    if kind in NUMBERS or isinstance(kind, Number):
+        if any(one in NUMBERS for one in kinds):
+            return True
+        return isinstance(op, ast.Mult) and any(isinstance(one, ListOf | Row | Flat) or one == STR for one in kinds)
+    if isinstance(kind, SetOf | Frozen):
+        return any(isinstance(one, SetOf | Frozen) for one in kinds)
+    return any(family(kind) == family(one) for one in kinds)
+
+
+# --- numbers -----------------------------------------------------------------------------------------------------
+
+
+def as_double(f: Function, held: Held) -> str:
+    held = boxing.plain(held)
+    if isinstance(held.type, Either):
+        held = boxing.narrowed(f, held, FLOAT)
+    if held.type == FLOAT:
+        return f.new(f"bitcast i64 {held.word} to double")
+    return f.new(f"sitofp i64 {held.word} to double")
+
+
+def real(f: Function, register: str) -> Held:
+    """A double as a float."""
+    return Held(FLOAT, (Word(f.new(f"bitcast double {register} to i64")),))
+
+
+def as_whole(f: Function, value: Value, node: ast.AST | None = None) -> Word:
+    """An int, as an operand."""
+    held = boxing.plain(f.hold(value))
+    if isinstance(held.type, Either):
+        kinds = held.type.alternatives
+        held = boxing.narrowed(f, held, INT if not kinds <= _WHOLE or INT in kinds else BOOL, node)
+    if held.type not in _WHOLE:
+        raise f.refusal(f"a value of type {held.type} where an int is needed", "use an int", node)
+    return held.word
+
+
+def _numbers(f: Function, op: ast.operator, one: Held, other: Held, node: ast.AST) -> Value:
+    kinds = alternatives(one.type) | alternatives(other.type)
+    if isinstance(op, ast.Div) or FLOAT in kinds:
+        return _reals(f, op, one, other, node)
+    both_bool = one.type == BOOL and other.type == BOOL
+    found = whole_binary(f, op, as_whole(f, one, node), as_whole(f, other, node), node)
+    if both_bool and isinstance(op, ast.BitAnd | ast.BitOr | ast.BitXor):
+        return Held(BOOL, found.words)
+    return found
+
+
+def _reals(f: Function, op: ast.operator, one: Held, other: Held, node: ast.AST) -> Held:
+    x, y = as_double(f, one), as_double(f, other)
+    name = {ast.Add: "fadd", ast.Sub: "fsub", ast.Mult: "fmul", ast.Div: "fdiv"}.get(type(op))
+    if name is None:
+        raise f.refusal(f"the operator {type(op).__name__} of floats", "use `+`, `-`, `*` and `/`, or ints", node)
+    if name == "fdiv":
+        f.fail_if(f.new(f"fcmp oeq double {y}, 0.0"), layout.E_DIVISION, node)
+    return real(f, f.new(f"{name} double {x}, {y}"))
+
+
+def whole_binary(f: Function, op: ast.operator, x: Word, y: Word, node: ast.AST) -> Held:
+    """An operator of two ints."""
+    if isinstance(op, ast.BitAnd | ast.BitOr | ast.BitXor):
+        return Held(INT, (_bits(f, op, x, y),))
+    if isinstance(op, ast.Add | ast.Sub | ast.Mult):
+        return Held(INT, (_sum(f, op, x, y, node),))
+    if isinstance(op, ast.FloorDiv | ast.Mod):
+        return Held(INT, (_divided(f, op, x, y, node),))
+    if isinstance(op, ast.LShift | ast.RShift):
+        return Held(INT, (_shifted(f, op, x, y, node),))
+    if isinstance(op, ast.Pow):
+        f.fail_if(f.op("icmp slt", y, 0), layout.E_TYPE, node)
+        from advsearch.machine import library
+
+        return f.hold(f.call(Constant(library.power), [Held(INT, (x,)), Held(INT, (y,))], node))
+    raise f.refusal(f"the operator {type(op).__name__} of ints", "use another operator", node)
+
+
+def _bits(f: Function, op: ast.operator, x: Word, y: Word) -> Word:
+    name = {ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor"}[type(op)]
+    word = Word(f.op(name, x, y))
+    a, b = x.range, y.range
+    if name == "and" and (a.low >= 0 or b.low >= 0):
+        return word.within(0, min(a.high if a.low >= 0 else HIGH, b.high if b.low >= 0 else HIGH))
+    if a.low >= 0 and b.low >= 0:
+        return word.within(0, (1 << max(a.high, b.high).bit_length()) - 1)
+    return word
+
+
+def _sum(f: Function, op: ast.operator, x: Word, y: Word, node: ast.AST) -> Word:
+    work = OPERATORS[type(op)]
+    ends = [work(a, b) for a in (x.range.low, x.range.high) for b in (y.range.low, y.range.high)]
+    name = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul"}[type(op)]
+    if min(ends) >= LOW and max(ends) <= HIGH:
+        if x.number is not None and y.number is not None:
+            return Word(str(ends[0]))
+        return Word(f.new(f"{name} nsw i64 {x}, {y}"), Range(min(ends), max(ends)))
+    pair = f.new(f"call {{i64, i1}} @llvm.s{name}.with.overflow.i64(i64 {x}, i64 {y})")
+    f.fail_if(f.new(f"extractvalue {{i64, i1}} {pair}, 1"), layout.E_OVERFLOW, node)
+    return Word(f.new(f"extractvalue {{i64, i1}} {pair}, 0")).within(max(LOW, min(ends)), min(HIGH, max(ends)))
+
+
+def _divided(f: Function, op: ast.operator, x: Word, y: Word, node: ast.AST) -> Word:
+    floor = isinstance(op, ast.FloorDiv)
+    by, span = y.number, x.range
+    if by is not None and by > 0:
+        ends = Range(span.low // by, span.high // by) if floor else Range(0, by - 1)
+        if by & (by - 1) == 0:
+            shift = by.bit_length() - 1
+            return Word(f.op("ashr", x, shift) if floor else f.op("and", x, by - 1), ends)
+        if span.low >= 0:
+            if not floor:
+                ends = Range(0, min(by - 1, span.high))
+            return Word(f.op("udiv" if floor else "urem", x, by), ends)
+        remainder = f.op("srem", x, by)
+        wrong = f.op("icmp slt", remainder, 0)
+    else:
+        f.fail_if(f.op("icmp eq", y, 0), layout.E_DIVISION, node)
+        if span.low == LOW and y.range.low <= -1 <= y.range.high:  # the one quotient that does not fit
+            both = f.new(f"and i1 {f.op('icmp eq', x, LOW)}, {f.op('icmp eq', y, -1)}")
+            f.fail_if(both, layout.E_OVERFLOW, node)
+        ends = Range(LOW, HIGH)
+        remainder = f.op("srem", x, y)
+        signs = f.op("icmp slt", f.op("xor", remainder, y), 0)
+        wrong = f.new(f"and i1 {f.op('icmp ne', remainder, 0)}, {signs}")
+    if floor:
+        quotient = f.op("sdiv", x, y)
+        return Word(f.op("sub", quotient, f.new(f"zext i1 {wrong} to i64")), ends)
+    return Word(f.op("add", remainder, f.new(f"select i1 {wrong}, i64 {y}, i64 0")), ends)
+
+
+def _shifted(f: Function, op: ast.operator, x: Word, y: Word, node: ast.AST) -> Word:
+    a, b = x.range, y.range
+    if b.low < 0:
+        f.fail_if(f.op("icmp slt", y, 0), layout.E_VALUE, node)
+        b = Range(0, max(0, b.high))
+    if isinstance(op, ast.RShift):
+        if b.high > 63:
+            y = Word(f.new(f"call i64 @llvm.smin.i64(i64 {y}, i64 63)"))
+            b = Range(min(b.low, 63), 63)
+        low, high = min(a.low >> b.low, a.low >> b.high), max(a.high >> b.low, a.high >> b.high)
+        return Word(f.op("ashr", x, y), Range(low, high))
+    if b.high <= 62 and a.low >= 0 and a.high << b.high <= HIGH:
+        return Word(f.op("shl", x, y), Range(a.low << b.low, a.high << b.high))
+    if b.high > 63:
+        f.fail_if(f.op("icmp ugt", y, 63), layout.E_OVERFLOW, node)
+    shifted = f.op("shl", x, y)
+    f.fail_if(f.op("icmp ne", f.op("ashr", shifted, y), x), layout.E_OVERFLOW, node)
+    return Word(shifted).within(0, HIGH) if a.low >= 0 else Word(shifted)
+
+
+# --- containers --------------------------------------------------------------------------------------------------
+
+_SETS: Final[dict[type[ast.operator], str]] = {
+    ast.BitOr: "set_or", ast.Sub: "set_minus", ast.BitAnd: "set_and", ast.BitXor: "set_xor"
+}  # fmt: skip
+
+
+def _sets(f: Function, op: ast.operator, one: Held, other: Held, node: ast.AST) -> Value:
+    """A new set, of the class of the left operand."""
+    kind = layout.SET if isinstance(one.type, SetOf) else layout.FROZEN
+    word = Word(f.runtime(_SETS[type(op)], kind, one.word, other.word))
+    item = item_of(one.type)
+    if isinstance(op, ast.BitOr | ast.BitXor):
+        item = join(item, item_of(other.type))
+    if isinstance(one.type, Frozen):
+        return Held(Frozen(item), (word,))
+    site = f.unit.site(node)
+    site.learn(item)
+    return Held(SetOf(site.find()), (word,))
+
+
+def _joined(f: Function, one: Value, other: Value, left: Type, right: Type, node: ast.AST) -> Value | None:
+    families = family(left), family(right)
+    if families == ("tuple", "tuple"):
+        if isinstance(left, Flat) and isinstance(right, Flat) and len(left.items) + len(right.items) <= 8:
+            return boxing.flat(f, [*_flat_items(f, one), *_flat_items(f, other)])
+        x, y = boxing.as_row(f, one), boxing.as_row(f, other)
+        return Held(Row(join(item_of(left), item_of(right))), (_concatenated(f, layout.TUPLE, x, y),))
+    if families == ("str", "str"):
+        x, y = boxing.coerce(f, one, STR), boxing.coerce(f, other, STR)
+        return Held(STR, (Word(f.runtime("concat", layout.STRING, x.word, y.word)),))
+    if isinstance(left, ListOf) and isinstance(right, ListOf):
+        site = f.unit.site(node)
+        for kind in (left, right):
+            site.learn(kind.node.item)
+        return f.made_list(site.find(), _concatenated(f, layout.LIST, f.hold(one), f.hold(other)))
+    return None
+
+
+def _flat_items(f: Function, value: Value) -> list[Value]:
+    if isinstance(value, Constant):
+        return [Constant(item) for item in value.value]
+    return list(boxing.items(f.hold(value)))
+
+
+def _concatenated(f: Function, kind: int, one: Held, other: Held) -> Word:
+    word = Word(f.runtime("concat", kind, one.word, other.word))
+    counts = sequences.length(f, one).number, sequences.length(f, other).number
+    if counts[0] is None or counts[1] is None:
+        return word
+    return word.known(Length(counts[0] + counts[1]))
+
+
+def _repeated(f: Function, held: Held, times: Held, node: ast.AST) -> Value:
+    if isinstance(held.type, ListOf):
+        site: Node = f.unit.site(node)
+        site.learn(held.type.node.item)
+        word = Word(f.runtime("repeat", layout.LIST, held.word, times.word))
+        count = sequences.length(f, held).number
+        if count is not None and times.word.number is not None:
+            word = word.known(Length(count * max(0, times.word.number)))
+        return f.made_list(site.find(), word)
+    if family(held.type) == "str":
+        text = boxing.coerce(f, held, STR)
+        return Held(STR, (Word(f.runtime("repeat", layout.STRING, text.word, times.word)),))
+    if family(held.type) == "tuple":
+        row = boxing.as_row(f, held)
+        return Held(row.type, (Word(f.runtime("repeat", layout.TUPLE, row.word, times.word)),))
+    raise f.refusal(f"a value of type {held.type} times an int", "multiply numbers, strings, tuples or lists", node)

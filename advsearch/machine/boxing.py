@@ -1,0 +1,218 @@
+"""Between registers and tagged words: boxes, and values as values of a wider or narrower type."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from advsearch.machine import layout
+from advsearch.machine.facts import BOXED, Length, Range
+from advsearch.machine.types import (
+    BOOL,
+    CHAR,
+    FLOAT,
+    INT,
+    NONE,
+    RANGE,
+    STR,
+    DictOf,
+    Either,
+    Flat,
+    Frozen,
+    ListOf,
+    Member,
+    Number,
+    Row,
+    SetOf,
+    Type,
+    family,
+    item_of,
+    width,
+)
+from advsearch.machine.values import Constant, Held, Unreached, Value, Word, number
+
+if TYPE_CHECKING:
+    from advsearch.machine.function import Function
+
+CHARACTERS = Range(0, 0x10FFFF)
+TRUTH = Range(0, 1)
+
+
+def items(held: Held) -> list[Held]:
+    """The items of a flat tuple or object."""
+    assert isinstance(held.type, Flat)
+    found, at = [], 0
+    for kind in held.type.items:
+        after = at + width(kind)
+        found.append(Held(kind, held.words[at:after]))
+        at = after
+    return found
+
+
+def flat(f: Function, values: Sequence[Value], kind: type = tuple) -> Value:
+    """A tuple or object of these items, in registers."""
+    if kind is tuple and all(isinstance(value, Constant) for value in values):
+        return Constant(tuple(value.value for value in values if isinstance(value, Constant)))
+    held = [f.hold(value) for value in values]
+    return Held(Flat(tuple(one.type for one in held), kind), tuple(word for one in held for word in one.words))
+
+
+def plain(held: Held) -> Held:
+    """A member of an IntEnum as an int."""
+    return Held(INT, held.words) if isinstance(held.type, Number) else held
+
+
+# --- to words ----------------------------------------------------------------------------------------------------
+
+
+def box(f: Function, value: Value) -> Word:
+    """A value as one tagged word."""
+    if isinstance(value, Constant):
+        return f.constant_word(value.value)
+    held = f.hold(value)
+    kind = held.type
+    if kind == INT or isinstance(kind, Number):
+        return box_int(f, held.word)
+    if kind == BOOL:
+        return Word(f.op("or", f.op("shl", held.word, layout.TAG_BITS), layout.FALSE))
+    if kind == NONE:
+        return number(layout.NONE)
+    if kind == CHAR:
+        return Word(f.op("or", f.op("shl", held.word, layout.TAG_BITS), layout.CHARACTER_TAG), Length(1))
+    if kind == FLOAT:
+        return f.row([number(layout.FLOAT), held.word])
+    if kind == RANGE:
+        return f.row([number(layout.RANGE), number(3), *(box_int(f, word) for word in held.words)])
+    if isinstance(kind, Flat):
+        words = [box(f, item) for item in items(held)]
+        header = f.unit.constants.header(kind.kind)
+        row = f.row([number(header), number(len(words)), *words])
+        return row.known(Length(len(words)))
+    return held.word
+
+
+def box_int(f: Function, word: Word) -> Word:
+    if word.number is not None and layout.LEAST_INT <= word.number <= layout.MOST_INT:
+        return number(word.number << 1 | layout.INT_TAG)
+    if word.range.low >= BOXED.low and word.range.high <= BOXED.high:
+        return Word(f.op("or", f.new(f"shl nsw i64 {word}, 1"), layout.INT_TAG))
+    pair = f.new(f"call {{i64, i1}} @llvm.sadd.with.overflow.i64(i64 {word}, i64 {word})")
+    f.fail_if(f.new(f"extractvalue {{i64, i1}} {pair}, 1"), layout.E_OVERFLOW)
+    return Word(f.op("or", f.new(f"extractvalue {{i64, i1}} {pair}, 0"), layout.INT_TAG))
+
+
+# --- from words --------------------------------------------------------------------------------------------------
+
+
+def unbox(f: Function, word: Word | str, kind: Type | None) -> Held:
+    """A tagged word, known to be of a type, in registers."""
+    if kind is None:
+        raise Unreached
+    if kind == INT or isinstance(kind, Number):
+        return Held(kind, (Word(f.op("ashr", word, 1), BOXED),))
+    if kind == BOOL:
+        return Held(BOOL, (Word(f.op("lshr", word, layout.TAG_BITS), TRUTH),))
+    if kind == NONE:
+        return Held(NONE, ())
+    if kind == CHAR:
+        return Held(CHAR, (Word(f.op("lshr", word, layout.TAG_BITS), CHARACTERS),))
+    if kind == FLOAT:
+        return Held(FLOAT, (Word(f.peek(word, layout.FLOAT_BITS)),))
+    if kind == RANGE:
+        ends = (layout.RANGE_START, layout.RANGE_STOP, layout.RANGE_STEP)
+        return Held(RANGE, tuple(Word(f.op("ashr", f.peek(word, end), 1), BOXED) for end in ends))
+    if isinstance(kind, Flat):
+        words: list[Word] = []
+        for place, item in enumerate(kind.items):
+            if width(item):
+                words += unbox(f, f.peek(word, layout.ITEMS + 8 * place), item).words
+        return Held(kind, tuple(words))
+    return Held(kind, (word if isinstance(word, Word) else Word(word),))
+
+
+def coerce(f: Function, value: Value, kind: Type) -> Held:
+    """A value as one of a wider type."""
+    held = f.hold_row(value) if isinstance(kind, Row) else f.hold(value)
+    source = held.type
+    if source == kind:
+        return Held(kind, held.words)
+    if isinstance(kind, Either):
+        return Held(kind, (box(f, held),))
+    if isinstance(kind, Flat) and isinstance(source, Flat):
+        pairs = zip(items(held), kind.items, strict=True)
+        return Held(kind, tuple(word for item, wider in pairs for word in coerce(f, item, wider).words))
+    if kind == STR and source == CHAR:
+        return Held(STR, (box(f, held),))
+    if isinstance(kind, Row) and isinstance(source, Flat | Row):
+        return Held(kind, (box(f, held),))
+    if kind == INT and isinstance(source, Number | type(BOOL)) and width(source) == 1:
+        return Held(INT, held.words)
+    if isinstance(source, Either):  # learned wider in this round: the next one sees it from the start
+        return narrowed(f, held, kind)
+    if family(source) == family(kind) and width(source) == width(kind):
+        return Held(kind, held.words)
+    raise AssertionError(f"{source} as {kind}")
+
+
+def narrowed(f: Function, held: Held, kind: Type, node: ast.AST | None = None) -> Held:
+    """A word that may be of several types as one of them; another one at run time is an error."""
+    if not isinstance(held.type, Either):
+        return coerce(f, held, kind)
+    word = held.word
+    kinds = held.type.alternatives
+    if kind == FLOAT and kinds <= {INT, BOOL, FLOAT}:
+        return Held(FLOAT, (Word(f.runtime("to_f", word)),))
+    if kind == INT and kinds <= {INT, BOOL}:
+        is_int = f.new(f"trunc i64 {word} to i1")
+        one, other = f.op("ashr", word, 1), f.op("lshr", word, layout.TAG_BITS)
+        return Held(INT, (Word(f.new(f"select i1 {is_int}, i64 {one}, i64 {other}"), BOXED),))
+    f.fail_unless(is_of(f, word, kind), layout.E_TYPE, node)
+    return unbox(f, word, kind)
+
+
+def is_of(f: Function, word: Word, kind: Type) -> str:
+    """Whether a word is of the family of a type, as i1."""
+    if kind == INT or isinstance(kind, Number):
+        return f.new(f"trunc i64 {word} to i1")
+    if kind == NONE:
+        return f.op("icmp eq", word, layout.NONE)
+    if kind == BOOL:
+        return f.new(f"or i1 {f.op('icmp eq', word, layout.FALSE)}, {f.op('icmp eq', word, layout.TRUE)}")
+    tag = f.op("and", word, layout.TAG_MASK)
+    if isinstance(kind, Member):
+        low, high = f.unit.constants.member_words(kind.kind)
+        inside = f.op("icmp ule", f.op("sub", word, low), high - low)
+        return f.new(f"and i1 {inside}, {f.op('icmp eq', tag, layout.CONSTANT_TAG)}")
+    header = header_of(f, word, tag)
+    if isinstance(kind, Flat) and kind.kind is not tuple:
+        return f.op("icmp eq", header, f.unit.constants.header(kind.kind))
+    found = f.op("and", header, layout.KIND_MASK)
+    if family(kind) == "str":
+        is_character = f.op("icmp eq", tag, layout.CHARACTER_TAG)
+        return f.new(f"or i1 {is_character}, {f.op('icmp eq', found, layout.STRING)}")
+    return f.op("icmp eq", found, kind_number(kind))
+
+
+def header_of(f: Function, word: Word, tag: str) -> str:
+    """The header of the row to which a word points, or 0 if it is no pointer."""
+    is_pointer = f.op("icmp eq", tag, layout.POINTER_TAG)
+    safe = f.new(f"select i1 {is_pointer}, i64 {word}, i64 ptrtoint (ptr @ZEROS to i64)")
+    return f.peek(safe)
+
+
+def kind_number(kind: Type) -> int:
+    """The kind of row that holds values of a type."""
+    numbers: dict[type, int] = {
+        Flat: layout.TUPLE, Row: layout.TUPLE, ListOf: layout.LIST, SetOf: layout.SET, Frozen: layout.FROZEN,
+        DictOf: layout.DICT,
+    }  # fmt: skip
+    return numbers.get(type(kind), layout.FLOAT if kind == FLOAT else layout.RANGE)
+
+
+def as_row(f: Function, value: Value) -> Held:
+    """A tuple in memory, so that any of its items can be loaded."""
+    held = f.hold_row(value)
+    if isinstance(held.type, Flat):
+        return Held(Row(item_of(held.type)), (box(f, held),))
+    return held

@@ -1,0 +1,326 @@
+"""Calls of Python's own functions, such as `len` and `sorted`."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import copy
+import dataclasses
+import functools
+import math
+import operator
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import attrs
+
+from advsearch.machine import (
+    arithmetic,
+    attributes,
+    boxing,
+    branches,
+    changes,
+    comparing,
+    conditions,
+    iterators,
+    itertool_calls,
+    layout,
+    library,
+    makers,
+    objects,
+    reductions,
+    sequences,
+    sorting,
+    strings,
+)
+from advsearch.machine.types import (
+    BOOL,
+    CHAR,
+    FLOAT,
+    INT,
+    RANGE,
+    DictOf,
+    Either,
+    Flat,
+    Frozen,
+    ListOf,
+    Member,
+    Number,
+    Row,
+    SetOf,
+    family,
+    is_instance,
+    python_class,
+)
+from advsearch.machine.values import Arguments, Constant, Held, Stream, Value, Word, number
+
+if TYPE_CHECKING:
+    from advsearch.machine.function import Function
+
+Handler: TypeAlias = "Callable[[Function, Arguments], Value]"
+
+
+def handler_of(callee: Any) -> Handler | None:
+    try:
+        return HANDLERS.get(callee)
+    except TypeError:  # not hashable
+        return None
+
+
+def _folding(handler: Handler, callee: Callable[..., Any]) -> Handler:
+    """Answer a call with constant arguments while compiling."""
+
+    def handle(f: Function, a: Arguments) -> Value:
+        every = (*a.given, *a.named.values())
+        if all(isinstance(value, Constant) for value in every):
+            given = [value.value for value in a.given if isinstance(value, Constant)]
+            named = {name: value.value for name, value in a.named.items() if isinstance(value, Constant)}
+            try:
+                return Constant(callee(*given, **named))
+            except Exception as error:
+                if type(error) in (TypeError, ValueError, ZeroDivisionError, KeyError, IndexError):
+                    return handler(f, a)
+                raise
+        return handler(f, a)
+
+    return handle
+
+
+def _len(f: Function, a: Arguments) -> Value:
+    value = a.given[0]
+    if isinstance(value, Constant):
+        return Constant(len(value.value))
+    if isinstance(value, Stream):
+        raise f.refusal("`len` of a generator", "make a list of it first: `list(...)`", a.node)
+    held = f.hold(value)
+    if isinstance(held.type, Either):
+        return Held(INT, (Word(f.runtime("size", held.word)).within(0, sequences.LONGEST),))
+    if isinstance(held.type, Flat) and not issubclass(held.type.kind, tuple):
+        return f.call(Constant(held.type.kind.__len__), [held], a.node)  # type: ignore[attr-defined]
+    word = sequences.length(f, held)
+    return Constant(word.number) if word.number is not None else Held(INT, (word,))
+
+
+def _range(f: Function, a: Arguments) -> Value:
+    words = [arithmetic.as_whole(f, value, a.node) for value in a.given]
+    if len(words) == 1:
+        return Held(RANGE, (number(0), words[0], number(1)))
+    return Held(RANGE, (words[0], words[1], words[2] if len(words) > 2 else number(1)))
+
+
+def _abs(f: Function, a: Arguments) -> Value:
+    held = boxing.plain(f.hold(a.given[0]))
+    if held.type == FLOAT:
+        return arithmetic.real(f, f.new(f"call double @llvm.fabs.f64(double {arithmetic.as_double(f, held)})"))
+    word = arithmetic.as_whole(f, held, a.node)
+    span = word.range
+    if span.low >= 0:
+        return Held(INT, (word,))
+    if span.low == -(1 << 63):
+        f.fail_if(f.op("icmp eq", word, -(1 << 63)), layout.E_OVERFLOW, a.node)
+    found = Word(f.new(f"call i64 @llvm.abs.i64(i64 {word}, i1 true)"))
+    return Held(INT, (found.within(0, max(-span.low, span.high, 0) if span.low > -(1 << 63) else (1 << 63) - 1),))
+
+
+def _divmod(f: Function, a: Arguments) -> Value:
+    one, other = a.given
+    quotient = arithmetic.binary(f, ast.FloorDiv(), one, other, a.node)
+    return boxing.flat(f, [quotient, arithmetic.binary(f, ast.Mod(), one, other, a.node)])
+
+
+def _int(f: Function, a: Arguments) -> Value:
+    if not a.given:
+        return Constant(0)
+    if len(a) > 1 or a.named:
+        raise f.refusal("`int` with a base", "compute the number from the digits", a.node)
+    held = boxing.plain(f.hold(a.given[0]))
+    if held.type in (INT, BOOL):
+        return Held(INT, held.words)
+    if held.type == FLOAT:
+        double = arithmetic.as_double(f, held)
+        inside = (
+            [
+                f.new(f"fcmp {test} double {double}, {end}")
+                for test, end in (("ogt", "-0x43E0000000000000"), ("olt", "0x43E0000000000000"))
+            ]
+            if False
+            else None
+        )
+        del inside
+        low = f.new(f"fcmp oge double {double}, 0xC3E0000000000000")
+        high = f.new(f"fcmp olt double {double}, 0x43E0000000000000")
+        f.fail_unless(f.new(f"and i1 {low}, {high}"), layout.E_OVERFLOW, a.node)
+        return Held(INT, (Word(f.new(f"fptosi double {double} to i64")),))
+    if family(held.type) == "str":
+        return f.call(Constant(library.parse_int), [held], a.node)
+    return Held(INT, (arithmetic.as_whole(f, held, a.node),))
+
+
+def _bool(f: Function, a: Arguments) -> Value:
+    return f.truth(conditions.is_true(f, a.given[0])) if a.given else Constant(False)
+
+
+def _float(f: Function, a: Arguments) -> Value:
+    held = boxing.plain(f.hold(a.given[0]))
+    if family(held.type) == "str":
+        raise f.refusal("`float` of a string", "read numbers before the search", a.node)
+    return arithmetic.real(f, arithmetic.as_double(f, held))
+
+
+def _ord(f: Function, a: Arguments) -> Value:
+    held = f.hold(a.given[0])
+    if held.type == CHAR:
+        return Held(INT, held.words)
+    f.fail_if(f.op("icmp ne", sequences.length(f, held), 1), layout.E_TYPE, a.node)
+    return Held(INT, sequences.load_item(f, held, number(0)).words)
+
+
+def _chr(f: Function, a: Arguments) -> Value:
+    word = arithmetic.as_whole(f, a.given[0], a.node)
+    f.fail_if(f.op("icmp ugt", word, 0x10FFFF), layout.E_VALUE, a.node)
+    return Held(CHAR, (word.within(0, 0x10FFFF),))
+
+
+def _round(f: Function, a: Arguments) -> Value:
+    held = boxing.plain(f.hold(a.given[0]))
+    if len(a) > 1 or a.named:
+        raise f.refusal("`round` to a number of digits", "multiply, round and divide", a.node)
+    if held.type in (INT, BOOL):
+        return Held(INT, held.words)
+    near = f.new(f"call double @llvm.rint.f64(double {arithmetic.as_double(f, held)})")
+    return _int(f, Arguments((arithmetic.real(f, near),), {}, a.node))
+
+
+def _isinstance(f: Function, a: Arguments) -> Value:
+    value, classes = a.given
+    if not isinstance(classes, Constant):
+        raise f.refusal("`isinstance` with a class that is not constant", "name the class", a.node)
+    if isinstance(value, Constant):
+        return Constant(isinstance(value.value, classes.value))
+    held = f.hold(value)
+    if not isinstance(held.type, Either):
+        return Constant(is_instance(held.type, classes.value))
+    found = "false"
+    for one in held.type.alternatives:
+        if is_instance(one, classes.value):
+            truth = boxing.is_of(f, held.word, one)
+            found = truth if found == "false" else f.new(f"or i1 {found}, {truth}")
+    return f.truth(found)
+
+
+def _type(f: Function, a: Arguments) -> Value:
+    value = a.given[0]
+    if isinstance(value, Constant):
+        return Constant(type(value.value))
+    held = f.hold(value)
+    if isinstance(held.type, Either):
+        raise f.refusal("`type` of a value of several types", "use `isinstance`", a.node)
+    return Constant(python_class(held.type))
+
+
+def _getattr(f: Function, a: Arguments) -> Value:
+    name = a.given[1]
+    if not isinstance(name, Constant):
+        raise f.refusal("`getattr` with a name that is not constant", "write the attribute", a.node)
+    owner = a.given[0]
+    if isinstance(owner, Constant) and len(a) > 2 and not hasattr(owner.value, name.value):
+        return a.given[2]
+    return attributes.attribute(f, owner, name.value, a.node)
+
+
+def _callable_math(name: str) -> Handler:
+    def handle(f: Function, a: Arguments) -> Value:
+        double = arithmetic.as_double(f, boxing.plain(f.hold(a.given[0])))
+        if name == "sqrt":
+            f.fail_if(f.new(f"fcmp olt double {double}, 0.0"), layout.E_VALUE, a.node)
+        if name == "log":
+            f.fail_unless(f.new(f"fcmp ogt double {double}, 0.0"), layout.E_VALUE, a.node)
+        return arithmetic.real(f, f.new(f"call double @llvm.{name}.f64(double {double})"))
+
+    return handle
+
+
+def _rounded(name: str) -> Handler:
+    def handle(f: Function, a: Arguments) -> Value:
+        held = boxing.plain(f.hold(a.given[0]))
+        if held.type in (INT, BOOL):
+            return Held(INT, held.words)
+        double = f.new(f"call double @llvm.{name}.f64(double {arithmetic.as_double(f, held)})")
+        return _int(f, Arguments((arithmetic.real(f, double),), {}, a.node))
+
+    return handle
+
+
+def _operator(op: ast.operator) -> Handler:
+    return lambda f, a: arithmetic.binary(f, op, a.given[0], a.given[1], a.node)
+
+
+def _comparison(op: ast.cmpop) -> Handler:
+    return lambda f, a: comparing.compare(f, op, a.given[0], a.given[1], a.node)
+
+
+def _in_library(function: Any) -> Handler:
+    """A function of the standard library that this package has in Python."""
+    return lambda f, a: f.call(Constant(function), a.given, a.node, a.named)
+
+
+def _copy(f: Function, a: Arguments) -> Value:
+    held = f.hold(a.given[0])
+    if isinstance(held.type, ListOf):
+        return sequences.copied(f, held, f.unit.site(a.node))
+    if isinstance(held.type, SetOf):
+        return makers.new_set(f, a)
+    if isinstance(held.type, DictOf):
+        return makers.new_dict(f, a)
+    return held
+
+
+def _cached(f: Function, a: Arguments) -> Value:
+    raise f.refusal("`functools.cache` inside a function", "decorate a function at the top of the file", a.node)
+
+
+def _cast(_f: Function, a: Arguments) -> Value:
+    return a.given[1]
+
+
+def _id(f: Function, a: Arguments) -> Value:
+    raise f.refusal(f"`{ast.unparse(a.node)}` is called", "its result differs from run to run; use values", a.node)
+
+
+_FOLDED: Final[dict[Any, Handler]] = {
+    range: _range, abs: _abs, divmod: _divmod, int: _int, bool: _bool, float: _float, ord: _ord, chr: _chr,
+    round: _round, str: strings.text, repr: strings.representation, min: reductions.extreme(ast.Lt()),
+    max: reductions.extreme(ast.Gt()), sum: reductions.total, any: reductions.quick(True),
+    all: reductions.quick(False), tuple: makers.new_tuple, frozenset: makers.new_frozenset,
+    math.sqrt: _callable_math("sqrt"), math.log: _callable_math("log"), math.exp: _callable_math("exp"),
+    math.floor: _rounded("floor"), math.ceil: _rounded("ceil"), math.gcd: _in_library(library.gcd),
+    math.isqrt: _in_library(library.isqrt), math.comb: _in_library(library.comb),
+    math.prod: reductions.product, pow: _operator(ast.Pow()), bin: _in_library(library.binary),
+    operator.add: _operator(ast.Add()), operator.sub: _operator(ast.Sub()), operator.mul: _operator(ast.Mult()),
+    operator.or_: _operator(ast.BitOr()), operator.and_: _operator(ast.BitAnd()),
+    operator.xor: _operator(ast.BitXor()), operator.floordiv: _operator(ast.FloorDiv()),
+    operator.mod: _operator(ast.Mod()), operator.eq: _comparison(ast.Eq()), operator.ne: _comparison(ast.NotEq()),
+    operator.lt: _comparison(ast.Lt()), operator.gt: _comparison(ast.Gt()), operator.le: _comparison(ast.LtE()),
+    operator.ge: _comparison(ast.GtE()),
+}  # fmt: skip
+
+HANDLERS: Final[dict[Any, Handler]] = {
+    **{callee: _folding(handler, callee) for callee, handler in _FOLDED.items()},
+    len: _len, isinstance: _isinstance, type: _type, getattr: _getattr, sorted: sorting.new_sorted,
+    list: makers.new_list, set: makers.new_set, dict: makers.new_dict, dict.fromkeys: makers.from_keys,
+    copy.copy: _copy, attrs.evolve: objects.replaced, dataclasses.replace: objects.replaced,
+    functools.reduce: reductions.reduce, functools.cache: _cached,
+    builtins.id: _id, builtins.hash: _id, builtins.print: _id, builtins.input: _id, builtins.open: _id,
+    **iterators.HANDLERS,
+    **itertool_calls.HANDLERS, **makers.HANDLERS,
+}  # fmt: skip
+try:
+    from typing import cast
+
+    HANDLERS[cast] = _cast
+except ImportError:  # pragma: no cover
+    pass
+
+SPREADING: Final[frozenset[Any]] = frozenset({frozenset.union, set.union, *itertool_calls.SPREADING})
+
+__all__ = ["HANDLERS", "SPREADING", "Frozen", "Member", "Number", "Row", "branches", "changes", "handler_of"]

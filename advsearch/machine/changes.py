@@ -1,0 +1,184 @@
+"""Changes in place: items of lists, members of sets, keys of dicts."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from advsearch.machine import boxing, sequences
+from advsearch.machine.types import (
+    INT,
+    DictOf,
+    Either,
+    Flat,
+    Frozen,
+    ListOf,
+    Node,
+    Row,
+    SetOf,
+    family,
+    item_of,
+)
+from advsearch.machine.values import Constant, Held, Stream, Value
+
+if TYPE_CHECKING:
+    from advsearch.machine.function import Function
+
+
+def may_change(f: Function, node: Node, at: ast.AST | None = None) -> None:
+    if node.find().sealed:
+        raise f.refusal(
+            "a list, set or dict that belongs to the module or to the game is changed",
+            "make a copy first, such as `list(...)` or `dict(...)`", at,
+        )  # fmt: skip
+
+
+def owned(f: Function, owner: Value, node: ast.AST) -> Held:
+    """A container that is about to be changed."""
+    if isinstance(owner, Constant):
+        raise f.refusal("a constant is changed", "make a copy first, such as `list(...)` or `dict(...)`", node)
+    return f.hold(owner)
+
+
+def set_item(f: Function, owner: Value, place: Value, value: Value, node: ast.AST) -> None:
+    held = owned(f, owner, node)
+    if isinstance(held.type, Either):
+        fitting = [one for one in held.type.alternatives if isinstance(one, ListOf | DictOf)]
+        if len(fitting) == 1:
+            held = boxing.narrowed(f, held, fitting[0], node)
+    kind = held.type
+    if isinstance(kind, DictOf):
+        may_change(f, kind.keys, node)
+        set_key(f, held, place, value)
+        return
+    if not isinstance(kind, ListOf):
+        raise f.refusal(f"an item of a value of type {kind} is assigned", "make a list of it first", node)
+    may_change(f, kind.node, node)
+    item = f.hold(value)
+    kind.node.learn(item.type)
+    word = f.box(item)
+    index = sequences.index_of(f, held, place, node)
+    f.store(word, sequences.item_address(f, held, index))
+
+
+def set_field(_f: Function, _owner: Value, _name: str, _value: Value) -> bool:
+    """Assign a declared field of a machine; False if the object has no such field."""
+    return False
+
+
+# --- lists -------------------------------------------------------------------------------------------------------
+
+
+def append(f: Function, held: Held, value: Value) -> None:
+    kind = held.type
+    assert isinstance(kind, ListOf)
+    item = f.hold(value)
+    kind.node.learn(item.type)
+    kind.node.resize()
+    f.runtime("append", held.word, f.box(item))
+
+
+def extend(f: Function, held: Held, value: Value, node: ast.AST) -> None:
+    """Append all items of anything."""
+    kind = held.type
+    assert isinstance(kind, ListOf)
+    may_change(f, kind.node, node)
+    kind.node.resize()
+    if not isinstance(value, Stream):
+        items = f.hold_row(value)
+        if isinstance(items.type, Flat | Row | ListOf) and family(items.type) != "str":
+            row = boxing.as_row(f, items)
+            kind.node.learn(item_of(row.type))
+            begin = f.new(f"ptrtoint ptr {sequences.data(f, row)} to i64")
+            f.runtime("extend", held.word, begin, sequences.length(f, row))
+            return
+        value = items
+    f.each(value, lambda item: append(f, held, item))
+
+
+# --- sets --------------------------------------------------------------------------------------------------------
+
+
+def add(f: Function, held: Held, value: Value) -> None:
+    kind = held.type
+    assert isinstance(kind, SetOf)
+    item = f.hold(value)
+    kind.node.learn(item.type)
+    f.runtime("set_add", held.word, f.box(item))
+
+
+def update_set(f: Function, held: Held, op: type[ast.operator], value: Value, node: ast.AST) -> bool:
+    """`held |= value` or `held -= value` in place; False for other operators."""
+    if op not in (ast.BitOr, ast.Sub):
+        return False
+    other = f.hold(value)
+    if not isinstance(other.type, SetOf | Frozen):
+        return False
+    kind = held.type
+    assert isinstance(kind, SetOf)
+    may_change(f, kind.node, node)
+    if op is ast.BitOr:
+        kind.node.learn(item_of(other.type))
+    f.runtime("set_merge" if op is ast.BitOr else "set_less", held.word, other.word)
+    return True
+
+
+def add_all(f: Function, held: Held, value: Value, node: ast.AST) -> None:
+    """`held.update(value)` of a set."""
+    kind = held.type
+    assert isinstance(kind, SetOf)
+    if isinstance(value, Held | Constant):
+        other = f.hold_row(value)
+        if isinstance(other.type, SetOf | Frozen):
+            update_set(f, held, ast.BitOr, other, node)
+            return
+        value = other
+    f.each(value, lambda item: add(f, held, item))
+
+
+# --- dicts -------------------------------------------------------------------------------------------------------
+
+
+def set_key(f: Function, held: Held, key: Value, value: Value) -> None:
+    kind = held.type
+    assert isinstance(kind, DictOf)
+    one, other = f.hold(key), f.hold(value)
+    kind.keys.learn(one.type)
+    kind.values.learn(other.type)
+    f.runtime("dict_set", held.word, f.box(one), f.box(other))
+
+
+def update_dict(f: Function, held: Held, value: Value) -> None:
+    """`held.update(value)` of a dict."""
+    kind = held.type
+    assert isinstance(kind, DictOf)
+    if isinstance(value, Held | Constant):
+        other = f.hold_row(value)
+        if isinstance(other.type, DictOf):
+            if other.type.keys.item is not None:
+                kind.keys.learn(other.type.keys.item)
+                kind.values.learn(other.type.values.item)
+                f.runtime("dict_merge", held.word, other.word)
+            return
+        value = other
+    from advsearch.machine import items
+
+    def pair(item: Value) -> None:
+        key, inner = items.unpacked(f, item, [ast.Name("key", ast.Store()), ast.Name("value", ast.Store())])
+        set_key(f, held, key, inner)
+
+    f.each(value, pair)
+
+
+def delete_item(f: Function, owner: Value, place: Value, node: ast.AST) -> None:
+    held = owned(f, owner, node)
+    kind = held.type
+    if isinstance(kind, DictOf):
+        may_change(f, kind.keys, node)
+        f.runtime("dict_del", held.word, f.box(place))
+    elif isinstance(kind, ListOf):
+        may_change(f, kind.node, node)
+        kind.node.resize()
+        f.runtime("pop", held.word, boxing.coerce(f, place, INT).word)
+    else:
+        raise f.refusal(f"an item of a value of type {kind} is deleted", "make a new value without it", node)

@@ -1,0 +1,381 @@
+"""Comparisons: equality, order, identity, membership."""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable
+from dataclasses import is_dataclass
+from types import FunctionType
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
+
+from advsearch.machine import arithmetic, boxing, conditions, items, iteration, layout, sequences
+from advsearch.machine.types import (
+    BOOL,
+    CHAR,
+    FLOAT,
+    INT,
+    NONE,
+    RANGE,
+    STR,
+    DictOf,
+    Either,
+    Flat,
+    Frozen,
+    Member,
+    Number,
+    SetOf,
+    Type,
+    alternatives,
+    family,
+    is_immediate,
+    item_of,
+)
+from advsearch.machine.values import Bound, Closure, Constant, Held, Stream, Unreached, Value, Word
+
+if TYPE_CHECKING:
+    from advsearch.machine.function import Function
+
+COMPARISONS: Final[dict[type[ast.cmpop], Callable[[Any, Any], Any]]] = {
+    ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge, ast.Eq: operator.eq,
+    ast.NotEq: operator.ne, ast.Is: operator.is_, ast.IsNot: operator.is_not, ast.In: lambda a, b: a in b,
+    ast.NotIn: lambda a, b: a not in b,
+}  # fmt: skip
+_WHOLE_TESTS: Final[dict[type[ast.cmpop], str]] = {ast.Lt: "slt", ast.LtE: "sle", ast.Gt: "sgt", ast.GtE: "sge"}
+_REAL_TESTS: Final[dict[type[ast.cmpop], str]] = {ast.Lt: "olt", ast.LtE: "ole", ast.Gt: "ogt", ast.GtE: "oge"}
+_NUMBERS: Final = frozenset({INT, BOOL, FLOAT})
+_WHOLE: Final = frozenset({INT, BOOL})
+FEW: Final = 4
+
+
+def compare(f: Function, op: ast.cmpop, one: Value, other: Value, node: ast.AST) -> Value:
+    if isinstance(one, Constant) and isinstance(other, Constant):
+        try:
+            return Constant(COMPARISONS[type(op)](one.value, other.value))
+        except TypeError:
+            f.fail(layout.E_TYPE, node)
+            raise Unreached from None
+    if isinstance(op, ast.Eq):
+        return equal(f, one, other, node)
+    if isinstance(op, ast.NotEq):
+        return negated(f, equal(f, one, other, node))
+    if isinstance(op, ast.Is):
+        return same(f, one, other, node)
+    if isinstance(op, ast.IsNot):
+        return negated(f, same(f, one, other, node))
+    if isinstance(op, ast.In):
+        return contains(f, other, one, node)
+    if isinstance(op, ast.NotIn):
+        return negated(f, contains(f, other, one, node))
+    return _ordered(f, op, one, other, node)
+
+
+def negated(f: Function, value: Value) -> Value:
+    if isinstance(value, Constant):
+        return Constant(not value.value)
+    assert isinstance(value, Held)
+    return Held(BOOL, (Word(f.op("xor", value.word, 1), boxing.TRUTH),))
+
+
+def by_member(f: Function, held: Held, name: str, ask: Callable[[Any], Any]) -> Value:
+    """What holds of a member of an enum, from a table of all members."""
+    assert isinstance(held.type, Member | Number)
+    kind: Any = held.type.kind
+    table = f.unit.once(("by member", kind, name), lambda: {member: ask(member) for member in kind})
+    return items.get_item(f, Constant(table), held, f.node)
+
+
+# --- equality ----------------------------------------------------------------------------------------------------
+
+
+def same(f: Function, one: Value, other: Value, node: ast.AST) -> Value:
+    """`one is other`, where that cannot differ from what it means."""
+    for value, fixed in ((one, other), (other, one)):
+        if isinstance(fixed, Constant) and (fixed.value is None or isinstance(fixed.value, bool)):
+            kind = BOOL if isinstance(fixed.value, bool) else NONE
+            held = f.hold(value)
+            if kind not in alternatives(held.type):
+                return Constant(False)
+            return equal(f, value, fixed, node)
+    held, fixed_held = f.hold(one), f.hold(other)
+    kinds = alternatives(held.type) | alternatives(fixed_held.type)
+    if all(isinstance(kind, Member) or kind in (NONE, BOOL) for kind in kinds):
+        return f.truth(f.op("icmp eq", f.box(held), f.box(fixed_held)))
+    if all(isinstance(kind, Member | Number) or kind == NONE for kind in kinds):
+        return equal(f, one, other, node)
+    raise f.refusal("`is` between values that are no members of an Enum", "compare with `==`", node)
+
+
+def equal(f: Function, one: Value, other: Value, node: ast.AST) -> Value:
+    if isinstance(one, Constant) and isinstance(other, Constant):
+        return Constant(one.value == other.value)
+    if isinstance(one, Bound | Closure | Stream) or isinstance(other, Bound | Closure | Stream):
+        raise f.refusal("a comparison of functions or generators", "compare their results", node)
+    x, y = boxing.plain(f.hold(one)), boxing.plain(f.hold(other))
+    s, t = x.type, y.type
+    if (s in _WHOLE and t in _WHOLE) or s == t == CHAR:
+        return f.truth(f.op("icmp eq", x.word, y.word))
+    if s in _NUMBERS and t in _NUMBERS:
+        return f.truth(f.new(f"fcmp oeq double {_double(f, x)}, {_double(f, y)}"))
+    if isinstance(s, Flat) and isinstance(t, Flat):
+        return _equal_flat(f, x, y, node)
+    for a, b in ((x, y), (y, x)):
+        if isinstance(a.type, Member) and issubclass(a.type.kind, str) and a.type != b.type:
+            return _equal_text(f, a, b, node)
+    if not _comparable(s) & _comparable(t):
+        return Constant(False)
+    kinds = (*alternatives(s), *alternatives(t))
+    immediate = all(map(is_immediate, kinds))
+    if immediate or all(kind in (INT, NONE) or isinstance(kind, Member) for kind in kinds):
+        return f.truth(f.op("icmp eq", f.box(x), f.box(y)))
+    _no_own_equality(f, kinds, node)
+    return Held(BOOL, (Word(f.runtime("eq", f.box(x), f.box(y)), boxing.TRUTH),))
+
+
+def _double(f: Function, held: Held) -> str:
+    return arithmetic.as_double(f, held)
+
+
+def _comparable(kind: Type) -> set[Any]:
+    """Families whose values may equal values of this type."""
+    found: set[Any] = set()
+    for one in alternatives(kind):
+        if one in _NUMBERS or isinstance(one, Number):
+            found.add("number")
+        elif isinstance(one, SetOf | Frozen):
+            found.add("set")
+        elif isinstance(one, Flat) and issubclass(one.kind, tuple):
+            found.add("tuple")
+        elif isinstance(one, Member) and issubclass(one.kind, str):
+            found.add("str")
+        else:
+            found.add(family(one))
+    return found
+
+
+def _equal_text(f: Function, member: Held, other: Held, node: ast.AST) -> Value:
+    # a member of an enum of strings equals its string
+    if isinstance(other.type, Either):
+        raise f.refusal("a member of a string Enum beside values of other types", "compare its `value`", node)
+    if family(other.type) != "str":
+        return Constant(False)
+    return equal(f, by_member(f, member, "value", lambda one: one.value), other, node)
+
+
+def _equal_flat(f: Function, x: Held, y: Held, node: ast.AST) -> Value:
+    s, t = x.type, y.type
+    assert isinstance(s, Flat)
+    assert isinstance(t, Flat)
+    tuples = issubclass(s.kind, tuple) and issubclass(t.kind, tuple)
+    if len(s.items) != len(t.items) or (s.kind is not t.kind and not tuples):
+        return Constant(False)
+    if s.kind is t.kind and not tuples:
+        own = _own_equality(f, s.kind, node)
+        if own is not None:
+            return f.call(Constant(own), [x, y], node)
+    found = "true"
+    for one, other in zip(boxing.items(x), boxing.items(y), strict=True):
+        result = equal(f, one, other, node)
+        if isinstance(result, Constant):
+            if not result.value:
+                return result
+            continue
+        truth = conditions.is_true(f, result)
+        found = truth if found == "true" else f.new(f"and i1 {found}, {truth}")
+    return f.truth(found)
+
+
+def _own_equality(f: Function, kind: type, node: ast.AST) -> FunctionType | None:
+    method: Any = kind.__eq__
+    if method is object.__eq__:
+        raise f.refusal(
+            f"objects of `{kind.__name__}` are compared by identity", "give the class `__eq__`, or use attrs", node
+        )
+    made = attrs.has(kind) or is_dataclass(kind)
+    written = isinstance(method, FunctionType) and not method.__code__.co_filename.startswith("<")
+    if made and not written:
+        return None
+    return method if isinstance(method, FunctionType) else None
+
+
+def _no_own_equality(f: Function, kinds: tuple[Type, ...], node: ast.AST) -> None:
+    # the runtime compares field by field
+    for kind in kinds:
+        if isinstance(kind, Flat):
+            if not issubclass(kind.kind, tuple) and _own_equality(f, kind.kind, node) is not None:
+                raise f.refusal(f"objects of `{kind.kind.__name__}` with an `__eq__`, inside other values",
+                                "let attrs make the method", node)  # fmt: skip
+            _no_own_equality(f, kind.items, node)
+        elif item_of(kind) is not None and not isinstance(kind, Either) and kind not in (STR, CHAR, RANGE):
+            inner = item_of(kind)
+            if inner is not None and not isinstance(inner, Either):
+                _no_own_equality(f, (inner,), node)
+
+
+# --- order -------------------------------------------------------------------------------------------------------
+
+
+def _ordered(f: Function, op: ast.cmpop, one: Value, other: Value, node: ast.AST) -> Value:
+    x, y = boxing.plain(f.hold(one)), boxing.plain(f.hold(other))
+    s, t = alternatives(x.type), alternatives(y.type)
+    if (s | t) - {NONE} <= _WHOLE and (s - {NONE}) and (t - {NONE}):
+        test = _WHOLE_TESTS[type(op)]
+        a, b = _whole(f, x, node), _whole(f, y, node)
+        known = _known_order(type(op), a, b)
+        return Constant(known) if known is not None else f.truth(f.op(f"icmp {test}", a, b))
+    if s <= _NUMBERS and t <= _NUMBERS:
+        return f.truth(f.new(f"fcmp {_REAL_TESTS[type(op)]} double {_double(f, x)}, {_double(f, y)}"))
+    if isinstance(x.type, SetOf | Frozen) and isinstance(y.type, SetOf | Frozen):
+        return _subset(f, op, x, y)
+    order = f.runtime("cmp", f.box(x), f.box(y))
+    return f.truth(f.op(f"icmp {_WHOLE_TESTS[type(op)]}", order, 0))
+
+
+def _whole(f: Function, held: Held, node: ast.AST) -> Word:
+    if isinstance(held.type, Either) and NONE in held.type.alternatives:  # None cannot be ordered
+        left = held.type.alternatives - {NONE}
+        f.fail_if(boxing.is_of(f, held.word, NONE), layout.E_TYPE, node)
+        held = boxing.unbox(f, held.word, next(iter(left))) if len(left) == 1 else Held(Either(left), held.words)
+    return arithmetic.as_whole(f, held, node)
+
+
+def _known_order(op: type[ast.cmpop], a: Word, b: Word) -> bool | None:
+    """The result of a comparison that the ranges decide."""
+    if op in (ast.Gt, ast.GtE):
+        known = _known_order(ast.LtE if op is ast.Gt else ast.Lt, a, b)
+        return None if known is None else not known
+    strict = op is ast.Lt
+    if a.range.high < b.range.low or (not strict and a.range.high == b.range.low):
+        return True
+    if a.range.low > b.range.high or (strict and a.range.low == b.range.high):
+        return False
+    return None
+
+
+def _subset(f: Function, op: ast.cmpop, x: Held, y: Held) -> Value:
+    if isinstance(op, ast.Gt | ast.GtE):
+        x, y = y, x
+    found = f.runtime("subset", x.word, y.word)
+    if isinstance(op, ast.Lt | ast.Gt):
+        differ = f.op("icmp ne", sequences.length(f, x), sequences.length(f, y))
+        found = f.op("and", found, f.new(f"zext i1 {differ} to i64"))
+    return Held(BOOL, (Word(found, boxing.TRUTH),))
+
+
+# --- membership --------------------------------------------------------------------------------------------------
+
+
+def contains(f: Function, container: Value, value: Value, node: ast.AST) -> Value:
+    """`value in container`."""
+    if isinstance(container, Stream):
+        return _in_stream(f, container, value, node)
+    known = container.value if isinstance(container, Constant) else None
+    if isinstance(known, tuple | list | set | frozenset) and len(known) <= FEW:
+        return _in_few(f, [Constant(item) for item in known], value, node)
+    held = f.hold_row(container)
+    kind = held.type
+    if kind == RANGE:
+        return _in_range(f, held, value, node)
+    if isinstance(kind, Flat) and issubclass(kind.kind, tuple):
+        return _in_few(f, list(boxing.items(held)), value, node)
+    if isinstance(kind, SetOf | Frozen | DictOf):
+        if item_of(kind) is None:
+            return Constant(False)
+        name = "dict_find" if isinstance(kind, DictOf) else "set_find"
+        return f.truth(f.op("icmp ne", f.runtime(name, held.word, f.box(value)), 0))
+    if family(kind) == "str":
+        part = boxing.coerce(f, value, STR)
+        found = f.runtime("find_part", boxing.coerce(f, held, STR).word, part.word, 0)
+        return f.truth(f.op("icmp sge", found, 0))
+    if isinstance(kind, Either):
+        return Held(BOOL, (Word(f.runtime("contains", held.word, f.box(value)), boxing.TRUTH),))
+    item = item_of(kind)
+    if item is None:
+        return Constant(False)
+    return f.truth(f.op("icmp sge", place_of(f, held, value, node), 0))
+
+
+def place_of(f: Function, held: Held, value: Value, node: ast.AST) -> str:
+    """The first place of a value in a tuple or list in memory, or -1."""
+    wanted = f.hold(value)
+    item = item_of(held.type)
+    if isinstance(item, Flat) and not isinstance(wanted.type, Either):  # compared in registers
+        cell, out = f.cell(), f.block()
+        f.store(-1, cell)
+
+        def one(index: Word) -> None:
+            hit, on = f.block(), f.block()
+            found = equal(f, sequences.load_item(f, held, index), wanted, node)
+            f.branch(conditions.is_true(f, found), hit, on)
+            f.start(hit)
+            if f.live:
+                f.store(index, cell)
+                f.jump(out)
+            f.start(on)
+
+        count = sequences.length(f, held)
+        iteration.index_loop(f, lambda: count, one)
+        f.jump(out)
+        f.start(out)
+        return f.load(cell)
+    kinds = () if item is None else (*alternatives(item), *alternatives(wanted.type))
+    words = all(kind in (INT, NONE) or isinstance(kind, Member | Number) for kind in kinds)
+    words = words or all(map(is_immediate, kinds))
+    return f.runtime("find_same" if words else "find_item", held.word, f.box(wanted))
+
+
+def _in_few(f: Function, members: list[Any], value: Value, node: ast.AST) -> Value:
+    found = "false"
+    held = f.hold(value) if not isinstance(value, Constant) else value
+    for member in members:
+        truth = conditions.is_true(f, equal(f, held, member, node))
+        if truth == "true":
+            return Constant(True)
+        if truth != "false":
+            found = truth if found == "false" else f.new(f"or i1 {found}, {truth}")
+    return f.truth(found)
+
+
+def _in_range(f: Function, held: Held, value: Value, node: ast.AST) -> Value:
+    wanted = boxing.plain(f.hold(value))
+    if wanted.type not in _WHOLE:
+        if not alternatives(wanted.type) & (_NUMBERS | {Number}):
+            return Constant(False)
+        if isinstance(wanted.type, Either) and wanted.type.alternatives <= {INT, BOOL}:
+            wanted = boxing.narrowed(f, wanted, INT)
+        else:
+            raise f.refusal("a value that may be no int, in a range", "test that it is an int first", node)
+    start, stop, step = held.words
+    word = wanted.word
+    if step.number == 1:
+        return f.truth(f.new(f"and i1 {f.op('icmp sge', word, start)}, {f.op('icmp slt', word, stop)}"))
+    up = f.op("icmp sgt", step, 0)
+    inside = [
+        f.new(f"and i1 {f.op(f'icmp {a}', word, start)}, {f.op(f'icmp {b}', word, stop)}")
+        for a, b in (("sge", "slt"), ("sle", "sgt"))
+    ]
+    both = f.new(f"select i1 {up}, i1 {inside[0]}, i1 {inside[1]}")
+    whole = f.op("icmp eq", f.op("srem", f.op("sub", word, start), step), 0)
+    return f.truth(f.new(f"and i1 {both}, {whole}"))
+
+
+def _in_stream(f: Function, stream: Stream, value: Value, node: ast.AST) -> Value:
+    wanted = f.hold(value)
+    cell, out = f.cell(), f.block()
+    f.store(0, cell)
+
+    def one(item: Value) -> None:
+        hit, on = f.block(), f.block()
+        f.branch(conditions.is_true(f, equal(f, item, wanted, node)), hit, on)
+        f.start(hit)
+        if f.live:
+            f.store(1, cell)
+            f.jump(out)
+        f.start(on)
+
+    f.each(stream, one)
+    f.jump(out)
+    f.start(out)
+    return Held(BOOL, (Word(f.load(cell), boxing.TRUTH),))

@@ -1,0 +1,253 @@
+"""Constants of a build: their types, and their words in the data of the machine code."""
+
+from __future__ import annotations
+
+import enum
+import struct
+from collections.abc import Iterable
+from typing import Any, Final
+
+import attrs
+
+from advsearch.machine import layout
+from advsearch.machine.classes import field_values, fields_of
+from advsearch.machine.types import (
+    BOOL,
+    CHAR,
+    FLOAT,
+    INT,
+    NONE,
+    RANGE,
+    STR,
+    DictOf,
+    Flat,
+    Frozen,
+    ListOf,
+    Member,
+    Node,
+    Number,
+    Progress,
+    Row,
+    SetOf,
+    Type,
+    family,
+    joined,
+)
+
+MOST_FLAT: Final = 8
+MOST_MIXED: Final = 20
+
+
+class NoForm(Exception):
+    """A Python value that machine code cannot hold."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        super().__init__(what)
+
+
+@attrs.frozen
+class Place:
+    """The word of a constant: in the text, or in a variable that is filled when the build is loaded."""
+
+    text: str
+    later: bool = False
+
+
+@attrs.frozen(eq=False)
+class Later:
+    """A constant that is built when the machine code is loaded: a row, or a set or dict by its items."""
+
+    variable: str
+    value: Any
+    header: int
+    words: tuple[Place, ...]
+
+
+class Constants:
+    def __init__(self, progress: Progress) -> None:
+        self._progress = progress
+        self._nodes: dict[tuple[int, int], Node] = {}
+        self._types: dict[Any, Type] = {}
+        self._kept: dict[int, Any] = {}
+        self.members: dict[Any, int] = {}
+        """Members of enums and other constant objects, with their numbers."""
+        self.classes: dict[type, int] = {}
+        self.begin()
+
+    def begin(self) -> None:
+        """Forget the data of the round before."""
+        self.data: list[str] = []
+        self.later: list[Later] = []
+        self._places: dict[Any, Place] = {}
+
+    # --- identity ------------------------------------------------------------------------------------------------
+
+    def key(self, value: Any) -> Any:
+        """Equal keys mean constants that no program can tell apart; what can be changed is known by its identity."""
+        if value is None or (isinstance(value, bool | int | str) and not isinstance(value, enum.Enum)):
+            return type(value), value
+        if isinstance(value, float):
+            return float, value.hex()
+        if type(value) is tuple:
+            return tuple, *map(self.key, value)
+        if type(value) is frozenset:
+            return frozenset, frozenset(map(self.key, value))
+        if type(value) is range:
+            return range, value.start, value.stop, value.step
+        self._kept[id(value)] = value
+        return type(value), id(value)
+
+    def member(self, value: Any) -> int:
+        """The word of a member of an enum, or of another constant object."""
+        if isinstance(value, enum.Enum) and value not in self.members:
+            for one in type(value):  # all members of a class have numbers in a row
+                self.members.setdefault(one, len(self.members))
+        return self.members.setdefault(value, len(self.members)) << layout.TAG_BITS | layout.CONSTANT_TAG
+
+    def member_words(self, kind: Any) -> tuple[int, int]:
+        """The first and the last word of the members of an enum."""
+        words = [self.member(one) for one in kind]
+        return min(words), max(words)
+
+    def class_number(self, kind: type) -> int:
+        return self.classes.setdefault(kind, len(self.classes) + 1)
+
+    def header(self, kind: type) -> int:
+        if issubclass(kind, tuple):
+            return layout.TUPLE | (0 if kind is tuple else self.class_number(kind) << layout.CLASS_SHIFT)
+        return layout.OBJECT | self.class_number(kind) << layout.CLASS_SHIFT
+
+    # --- types ---------------------------------------------------------------------------------------------------
+
+    def type_of(self, value: Any) -> Type:
+        if type(value) in _SIMPLE:
+            return _SIMPLE[type(value)]
+        key = self.key(value)
+        known = self._types.get(key)
+        if known is None:
+            known = self._new_type(value)
+            if not isinstance(value, list | set | dict):
+                self._types[key] = known
+        return known
+
+    def _new_type(self, value: Any) -> Type:
+        if isinstance(value, enum.Enum):
+            return Number(type(value)) if isinstance(value, int) else Member(type(value))
+        if type(value) is str:
+            return CHAR if len(value) == 1 else STR
+        if type(value) is tuple:
+            items = [self.type_of(item) for item in value]
+            mixed = len({family(item) for item in items}) > 1
+            flat = len(items) <= MOST_FLAT or (mixed and len(items) < MOST_MIXED)
+            return Flat(tuple(items)) if flat else Row(joined(items))
+        if type(value) is frozenset:
+            return Frozen(joined(map(self.type_of, value)))
+        if type(value) is list:
+            return ListOf(self._node(value, 0, value))
+        if type(value) is set:
+            return SetOf(self._node(value, 0, value))
+        if isinstance(value, dict):
+            default = getattr(value, "default_factory", None)
+            return DictOf(self._node(value, 0, value.keys()), self._node(value, 1, value.values()), default)
+        if not isinstance(value, type) and fields_of(_class(value)) is not None:
+            return Flat(tuple(map(self.type_of, field_values(value))), type(value))
+        raise NoForm(f"a value of the class `{type(value).__name__}`")
+
+    def _node(self, value: Any, place: int, items: Iterable[Any]) -> Node:
+        self._kept[id(value)] = value
+        node = self._nodes.get((id(value), place))
+        if node is None:
+            node = self._nodes[id(value), place] = Node(self._progress)
+            node.sealed = True
+            for item in items:
+                node.learn(self.type_of(item))
+        return node.find()
+
+    # --- words ---------------------------------------------------------------------------------------------------
+
+    def place(self, value: Any) -> Place:
+        word = self.immediate(value)
+        if word is not None:
+            return Place(str(word))
+        key = self.key(value)
+        if key not in self._places:
+            self._places[key] = self._placed(value)
+        return self._places[key]
+
+    def immediate(self, value: Any) -> int | None:
+        """The word of a value that needs no memory."""
+        if value is None:
+            return layout.NONE
+        if isinstance(value, bool):
+            return layout.TRUE if value else layout.FALSE
+        if isinstance(value, enum.Enum) and not isinstance(value, int):
+            return self.member(value)
+        if isinstance(value, int):
+            if not layout.LEAST_INT <= value <= layout.MOST_INT:
+                raise NoForm(f"the integer {int(value)}, which needs more than 63 bits")
+            return int(value) << 1 | layout.INT_TAG
+        if isinstance(value, str) and len(value) == 1:
+            return ord(value) << layout.TAG_BITS | layout.CHARACTER_TAG
+        return None
+
+    def _placed(self, value: Any) -> Place:
+        if isinstance(value, set | frozenset):
+            header = layout.SET if isinstance(value, set) else layout.FROZEN
+            return self._filled_later(value, header, tuple(map(self.place, value)))
+        if isinstance(value, dict):
+            pairs = [self.place(one) for pair in value.items() for one in pair]
+            return self._filled_later(value, layout.DICT, tuple(pairs))
+        if isinstance(value, float):
+            return self._row(layout.FLOAT, (Place(str(float_bits(value))),))
+        if isinstance(value, str):
+            return self._string(value)
+        if isinstance(value, range):
+            ends = (value.start, value.stop, value.step)
+            return self._row(layout.RANGE, (Place("3"), *map(self.place, ends)))
+        if isinstance(value, list):
+            row = self.place(tuple(value))
+            if row.later:
+                return self._filled_later(value, layout.LIST, (row,))
+            count = Place(str(len(value)))
+            return self._row(layout.LIST, (count, _behind(row.text, layout.ITEMS), count))
+        items = tuple(map(self.place, field_values(value)))
+        header = self.header(type(value))
+        if any(item.later for item in items):
+            return self._filled_later(value, header, items)
+        return self._row(header, (Place(str(len(items))), *items))
+
+    def _row(self, header: int, words: Iterable[Place]) -> Place:
+        texts = [f"i64 {header}", *(f"i64 {word.text}" for word in words)]
+        name = f"@c{len(self.data)}"
+        self.data.append(f"{name} = internal constant [{len(texts)} x i64] [{', '.join(texts)}], align 8")
+        return Place(f"ptrtoint (ptr {name} to i64)")
+
+    def _string(self, value: str) -> Place:
+        wide = any(ord(character) > 255 for character in value)
+        data = value.encode("utf-32-le" if wide else "latin-1", "surrogatepass")
+        data += b"\0" * (-len(data) % 8)
+        words = (Place(str(word)) for (word,) in struct.iter_unpack("<q", data))
+        return self._row(layout.WIDE if wide else layout.NARROW, (Place(str(len(value))), *words))
+
+    def _filled_later(self, value: Any, header: int, words: tuple[Place, ...]) -> Place:
+        name = f"@c{len(self.data)}"
+        self.data.append(f"{name} = internal global i64 0")
+        self.later.append(Later(name, value, header, words))
+        return Place(name, later=True)
+
+
+_SIMPLE: Final[dict[type, Type]] = {int: INT, bool: BOOL, float: FLOAT, type(None): NONE, range: RANGE}
+
+
+def _class(value: Any) -> Any:
+    return type(value)
+
+
+def float_bits(value: float) -> int:
+    return int(struct.unpack("<q", struct.pack("<d", value))[0])
+
+
+def _behind(text: str, offset: int) -> Place:
+    name = text.removeprefix("ptrtoint (ptr ").removesuffix(" to i64)")
+    return Place(f"ptrtoint (ptr getelementptr (i8, ptr {name}, i64 {offset}) to i64)")

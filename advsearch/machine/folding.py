@@ -1,0 +1,99 @@
+"""Calls that are answered while compiling, because everything about them is constant."""
+
+from __future__ import annotations
+
+import ast
+import collections.abc
+import functools
+import types
+from types import CodeType, FunctionType, ModuleType
+from typing import TYPE_CHECKING, Any
+
+from advsearch.lowering.source import IMPURE_BUILTINS, IMPURE_MODULES
+from advsearch.machine.values import Arguments, Constant, Value
+
+if TYPE_CHECKING:
+    from advsearch.machine.function import Function
+
+_CHANGEABLE = (list, set, dict, collections.abc.Iterator)
+
+
+def folded(f: Function, callee: Any, arguments: Arguments) -> Value | None:
+    """The result of a call with constant arguments, if it is the same in every run."""
+    every = (*arguments.given, *arguments.named.values())
+    if not all(isinstance(value, Constant) for value in every):
+        return None
+    if _has_effects(callee):
+        return None
+    given = [value.value for value in arguments.given if isinstance(value, Constant)]
+    named = {name: value.value for name, value in arguments.named.items() if isinstance(value, Constant)}
+    key = f.unit.constants.key
+    asked = ("call", key(callee), *map(key, given), *((name, key(value)) for name, value in named.items()))
+    try:
+        found = f.unit.once(asked, lambda: callee(*given, **named))
+    except Exception:  # it may never be called; if it is, machine code raises the same error
+        return None
+    if isinstance(found, _CHANGEABLE) and not hasattr(callee, "cache_info"):
+        return None
+    return Constant(found)
+
+
+def _has_effects(callee: Any) -> bool:
+    while hasattr(callee, "__wrapped__"):
+        callee = callee.__wrapped__
+    if isinstance(callee, types.MethodType):
+        callee = callee.__func__
+    if isinstance(callee, functools.partial):
+        return _has_effects(callee.func)
+    if isinstance(callee, FunctionType):
+        return impure_name(callee) is not None
+    module = getattr(callee, "__module__", None)
+    return isinstance(module, str) and module.split(".")[0] in IMPURE_MODULES
+
+
+@functools.cache
+def impure_name(function: FunctionType) -> str | None:
+    """A name in a function, or in a function that it calls, whose use gives other results at another time."""
+    waiting, seen = [function], {function}
+    while waiting:
+        one = waiting.pop()
+        for name in _names(one.__code__):
+            value: Any = one.__globals__.get(name, _BUILTINS.get(name))
+            if _is_impure(name, value):
+                return name
+            while hasattr(value, "__wrapped__"):
+                value = value.__wrapped__
+            if isinstance(value, FunctionType) and value not in seen:
+                seen.add(value)
+                waiting.append(value)
+    return None
+
+
+_BUILTINS: dict[str, Any] = dict(vars(__import__("builtins")))
+
+
+def _names(code: CodeType) -> set[str]:
+    found = set(code.co_names)
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            found |= _names(constant)
+    return found
+
+
+def _is_impure(name: str, value: Any) -> bool:
+    if isinstance(value, ModuleType):
+        return value.__name__.split(".")[0] in IMPURE_MODULES
+    module = getattr(value, "__module__", None)
+    if isinstance(module, str) and module.split(".")[0] in IMPURE_MODULES and not isinstance(value, type):
+        return True
+    return name in IMPURE_BUILTINS and value is _BUILTINS.get(name)
+
+
+def check_pure(f: Function, function: FunctionType, node: ast.AST) -> None:
+    """Refuse functions whose results change from call to call."""
+    module = function.__module__ or ""
+    if module.split(".")[0] in IMPURE_MODULES:
+        raise f.refusal(
+            f"`{function.__qualname__}` is a function of the module {module}, whose results may differ",
+            "write rules that depend on their arguments alone", node,
+        )  # fmt: skip

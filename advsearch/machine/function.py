@@ -1,0 +1,379 @@
+"""One version of a function while its code is written."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import PurePath
+from types import FunctionType
+from typing import Any
+
+from advsearch.lowering.refusals import Refused, refuse
+from advsearch.machine import (
+    attributes,
+    boxing,
+    conditions,
+    expressions,
+    functions,
+    iteration,
+    layout,
+    sequences,
+    statements,
+)
+from advsearch.machine.assembly import Assembly, Block
+from advsearch.machine.classes import field_values
+from advsearch.machine.constants import NoForm, float_bits
+from advsearch.machine.facts import Fact, Length
+from advsearch.machine.raw import runtime
+from advsearch.machine.scopes import Binding, Scope, Slot, Unclear
+from advsearch.machine.source import Tree
+from advsearch.machine.types import (
+    BOOL,
+    CHAR,
+    FLOAT,
+    INT,
+    NONE,
+    RANGE,
+    Flat,
+    ListOf,
+    Number,
+    Row,
+    Type,
+    family,
+    item_of,
+    join,
+    width,
+)
+from advsearch.machine.types import Node as ItemNode
+from advsearch.machine.unit import Unit, Version
+from advsearch.machine.values import (
+    ORDERED,
+    Arguments,
+    Body,
+    Constant,
+    Held,
+    Stream,
+    Unreached,
+    Value,
+    Wish,
+    Word,
+    number,
+)
+
+UNSEEN = layout.E_TYPE
+
+
+class Function(Assembly):
+    """Writes the code of one version. The modules beside this one hold what each construct of Python needs."""
+
+    def __init__(self, unit: Unit, version: Version, tree: Tree, function: FunctionType | None) -> None:
+        super().__init__()
+        self.unit = unit
+        self.version = version
+        self.scope = Scope((), tree, function)
+        self.failing = self.block()
+        """Where an error goes: the end of the function, or the handlers of a `try`."""
+        self.leaving = self.failing
+        self.inlined: list[Any] = []
+        self.node: ast.AST = tree
+        """The statement or call that is compiled, for the place in an error."""
+        self.given: list[Type] = []
+        self.mark: str | None = None
+        """Where the arena was when the function was called, if all that it takes ends with it."""
+        self._cells: dict[Any, list[str]] = {}
+        self.rows = 0
+        self.copies = 1
+        """How often the code that is written now stands in the text, because of loops that are written out."""
+
+    # --- places and refusals -------------------------------------------------------------------------------------
+
+    @property
+    def file(self) -> str:
+        scope: Scope | None = self.scope
+        while scope is not None and scope.function is None:
+            scope = scope.parent
+        return scope.function.__code__.co_filename if scope and scope.function else ""
+
+    def refusal(self, construct: str, instead: str, node: ast.AST | None = None) -> Refused:
+        return refuse(self.file, getattr(node or self.node, "lineno", 0), construct, instead)
+
+    def place(self, node: ast.AST | None = None) -> int:
+        return self.unit.place(PurePath(self.file).name, getattr(node or self.node, "lineno", 0))
+
+    # --- errors --------------------------------------------------------------------------------------------------
+
+    def _may_fail(self) -> None:
+        if self.live and not self.version.fails:
+            self.version.fails = True
+            self.unit.progress.changed()
+
+    def fail(self, code: int, node: ast.AST | None = None) -> None:
+        """End with an error."""
+        self._may_fail()
+        self.store(code | self.place(node) << layout.PLACE_SHIFT, "@ERR")
+        self.jump(self.failing)
+
+    def fail_if(self, condition: str, code: int, node: ast.AST | None = None) -> None:
+        if condition == "false":
+            return
+        bad, good = self.block(), self.block()
+        self.branch(condition, bad, good)
+        self.start(bad)
+        if self.live:
+            self.fail(code, node)
+        self.start(good)
+
+    def fail_unless(self, condition: str, code: int, node: ast.AST | None = None) -> None:
+        if condition != "true":
+            good, bad = self.block(), self.block()
+            self.branch(condition, good, bad)
+            self.start(bad)
+            if self.live:
+                self.fail(code, node)
+            self.start(good)
+
+    def check(self) -> None:
+        """Go on only if the call before this did not fail."""
+        self._may_fail()
+        good = self.block()
+        self.branch(self.op("icmp eq", self.load("@ERR"), 0), good, self.failing)
+        self.start(good)
+
+    def unreached(self) -> None:
+        """End a piece of code that nothing seen so far reaches."""
+        if self.live:
+            self.fail(UNSEEN)
+
+    def end_all(self, last: str) -> None:
+        """End the blocks that nothing goes on in: whoever comes there gets an error, not a wrong value."""
+        written = {id(block) for block in self.blocks}
+        for block in self.mentioned:
+            if id(block) not in written:
+                written.add(id(block))
+                self.blocks.append(block)
+        for block in self.blocks:
+            if block.end is None:
+                self.resume(block)
+                self._may_fail()
+                self.store(UNSEEN, "@ERR")
+                self.finish(last)
+
+    def attempt(self, work: Callable[[], None]) -> None:
+        """Compile a piece of code, of which the rest is left out if it cannot be reached."""
+        scope, failing = self.scope, self.failing
+        loops = len(scope.loops)
+        try:
+            work()
+        except Unreached:
+            self.scope, self.failing = scope, failing
+            del scope.loops[loops:]
+            self.unreached()
+
+    # --- memory and the runtime ----------------------------------------------------------------------------------
+
+    def runtime(self, name: str, *words: Word | str | int) -> str:
+        """Call a function of the runtime, and go on only if it did not fail."""
+        result = self.new(f"call i64 @{name}({', '.join(f'i64 {word}' for word in words)})")
+        known = runtime()
+        effects = known.effects(name)
+        if effects.allocates:
+            self.takes_memory()
+        if known.returns_word(name):
+            self._may_fail()
+            good = self.block()
+            self.branch(self.op("icmp ne", result, 0), good, self.failing)
+            self.start(good)
+        elif effects.fails:
+            self.check()
+        return result
+
+    def row(self, words: Sequence[Word | str], more: int = 0) -> Word:
+        """Memory with these words, and room for more behind them. The arena's end is tested elsewhere."""
+        self.rows += 1
+        self.takes_memory()
+        base = self.load("@ARENA")
+        pointer = self.pointer(base)
+        self.store(self.op("add", base, 8 * (len(words) + more)), "@ARENA")
+        for place, word in enumerate(words):
+            self.store(word, self.address(pointer, 8 * place))
+        return Word(base)
+
+    def takes_memory(self) -> None:
+        if self.live and not self.version.allocates:
+            self.version.allocates = True
+            self.unit.progress.changed()
+
+    def check_room(self) -> None:
+        """Test that the arena has room for the rows that are made from here to the next test."""
+        full = self.op("icmp ugt", self.load("@ARENA"), self.load("@LIMIT"))
+        self.fail_if(full, layout.E_MEMORY)
+
+    # --- constants and registers ---------------------------------------------------------------------------------
+
+    def type_of(self, value: Any) -> Type:
+        try:
+            return self.unit.constants.type_of(value)
+        except NoForm as error:
+            raise self.refusal(
+                f"{error.what} is used as a value", "use numbers, strings, tuples or your own classes"
+            ) from None
+
+    def constant_word(self, value: Any) -> Word:
+        """A constant as a tagged word."""
+        try:
+            self.type_of(value)
+            place = self.unit.constants.place(value)
+        except NoForm as error:
+            raise self.refusal(f"{error.what} is used as a value", "use smaller numbers") from None
+        fact: Fact | None = Length(len(value)) if isinstance(value, str | tuple | list) else None
+        return Word(self.load(place.text) if place.later else place.text, fact)
+
+    def constant(self, value: Any, kind: Type | None = None) -> Held:
+        """A constant in registers."""
+        kind = kind or self.type_of(value)
+        if kind == NONE:
+            return Held(NONE, ())
+        if kind in (INT, BOOL) or isinstance(kind, Number):
+            return Held(kind, (number(self._fits(int(value))),))
+        if kind == CHAR:
+            return Held(CHAR, (number(ord(value)),))
+        if kind == FLOAT:
+            return Held(FLOAT, (number(float_bits(value)),))
+        if kind == RANGE:
+            return Held(RANGE, (number(value.start), number(value.stop), number(value.step)))
+        if isinstance(kind, Flat):
+            pairs = zip(field_values(value), kind.items, strict=True)
+            words = [word for item, wider in pairs for word in boxing.coerce(self, Constant(item), wider).words]
+            return Held(kind, tuple(words))
+        return Held(kind, (self.constant_word(value),))
+
+    def _fits(self, value: int) -> int:
+        if not -(1 << 63) <= value < 1 << 63:
+            raise self.refusal(f"the integer {value} needs more than 64 bits", "use smaller integers")
+        return value
+
+    def hold(self, value: Value) -> Held:
+        """A value in registers."""
+        if isinstance(value, Held):
+            return value
+        if isinstance(value, Constant):
+            return self.constant(value.value)
+        if isinstance(value, Stream):
+            return iteration.listed(self, value)
+        raise self.refusal("a function is used as a value", "call it here, or pass it to a function as an argument")
+
+    def hold_row(self, value: Value) -> Held:
+        """The same, but a constant tuple of like items stays where it is in memory."""
+        if isinstance(value, Constant) and type(value.value) is tuple and value.value:
+            kind = self.type_of(value.value)
+            if isinstance(kind, Row):
+                return Held(kind, (self.constant_word(value.value),))
+            assert isinstance(kind, Flat)
+            if len({family(item) for item in kind.items}) == 1:
+                item = item_of(kind)
+                return Held(Row(item), (self.constant_word(value.value),))
+        return self.hold(value)
+
+    def argument(self, value: Value) -> Value:
+        """A value as an argument: numbers and texts in registers, so that they make no versions of their own."""
+        if isinstance(value, Constant):
+            kept = (
+                value.value is None or isinstance(value.value, bool) or not isinstance(value.value, int | float | str)
+            )
+            return value if kept else self.hold(value)
+        return self.hold(value)
+
+    # --- variables -----------------------------------------------------------------------------------------------
+
+    def put(self, slot: Slot, value: Value) -> None:
+        held = self.hold(value)
+        version = self.version
+        old = version.slots.get(slot.key)
+        kind = join(old, held.type)
+        assert kind is not None
+        if kind != old:
+            version.slots[slot.key] = kind
+            self.unit.progress.changed()
+        words = boxing.coerce(self, held, kind).words
+        for place, (cell, word) in enumerate(zip(self.cells_of(slot, kind), words, strict=True)):
+            if self.live:
+                version.facts.learn((slot.key, place), word.fact if word.number is None else word.range)
+            self.store(word, cell)
+
+    def get(self, slot: Slot) -> Held:
+        kind = self.version.slots.get(slot.key)
+        if kind is None:
+            raise Unreached
+        facts = self.version.facts
+        words = [
+            Word(self.load(cell), facts.get((slot.key, place)))
+            for place, cell in enumerate(self.cells_of(slot, kind))
+        ]
+        return Held(kind, tuple(words))
+
+    def cells_of(self, slot: Slot, kind: Type) -> list[str]:
+        cells = self._cells.setdefault(slot.key, [])
+        while len(cells) < width(kind):
+            cells.append(self.cell())
+        return cells[: width(kind)]
+
+    def slot(self, *key: Any) -> Slot:
+        """A variable of the compiler, known by the place for which it is made."""
+        return Slot((self.scope.path, *key))
+
+    def binding(self, bound: Binding) -> Value:
+        if isinstance(bound, Unclear):
+            raise self.refusal(
+                f"`{bound.name}` is one of several functions, chosen while the program runs",
+                "call each of them in a branch of `if`",
+            )
+        return self.get(bound) if isinstance(bound, Slot) else bound
+
+    @contextmanager
+    def within(self, scope: Scope) -> Iterator[None]:
+        outer, self.scope = self.scope, scope
+        try:
+            yield
+        finally:
+            self.scope = outer
+
+    # --- what the modules beside this one do ---------------------------------------------------------------------
+
+    def evaluate(self, node: ast.expr) -> Value:
+        return expressions.evaluate(self, node)
+
+    def run(self, body: Sequence[ast.stmt]) -> None:
+        statements.run(self, body)
+
+    def assign(self, target: ast.expr, value: Value) -> None:
+        statements.assign(self, target, value)
+
+    def condition(self, test: ast.expr, yes: Block, no: Block) -> None:
+        conditions.condition(self, test, yes, no)
+
+    def attribute(self, owner: Value, name: str, node: ast.AST) -> Value:
+        return attributes.attribute(self, owner, name, node)
+
+    def row_of(self, held: Held) -> Word:
+        return sequences.row_of(self, held).word
+
+    def call(
+        self, callee: Value, given: Sequence[Value], node: ast.AST, named: dict[str, Value] | None = None
+    ) -> Value:
+        return functions.call(self, callee, Arguments(tuple(given), named or {}, node))
+
+    def each(self, iterable: Value, body: Body, wish: Wish = ORDERED) -> None:
+        iteration.each(self, iterable, body, wish)
+
+    def box(self, value: Value) -> Word:
+        return boxing.box(self, value)
+
+    def truth(self, condition: str) -> Value:
+        """An i1 as a bool."""
+        if condition in ("true", "false"):
+            return Constant(condition == "true")
+        return Held(BOOL, (Word(self.new(f"zext i1 {condition} to i64"), boxing.TRUTH),))
+
+    def made_list(self, node: ItemNode, word: Word | str) -> Held:
+        return Held(ListOf(node), (word if isinstance(word, Word) else Word(word),))

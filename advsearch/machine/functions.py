@@ -1,0 +1,285 @@
+"""Calls of the author's functions: as versions of their own, or written into the caller."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import types
+from collections.abc import Iterator
+from types import FunctionType
+from typing import TYPE_CHECKING, Any
+
+from advsearch.machine import boxing, builtin_calls, classes, folding, layout, methods, objects, sequences, versions
+from advsearch.machine.attributes import Dispatch, attribute, dispatched
+from advsearch.machine.scopes import Scope, Slot
+from advsearch.machine.source import (
+    Tree,
+    all_parameters,
+    is_generator,
+    outer_names,
+    positional,
+    tree_of,
+)
+from advsearch.machine.types import Flat, key_of
+from advsearch.machine.values import (
+    Arguments,
+    Body,
+    Bound,
+    Closure,
+    Constant,
+    Held,
+    Stream,
+    Unreached,
+    Value,
+    Wish,
+    Word,
+)
+
+if TYPE_CHECKING:
+    from advsearch.machine.function import Function
+
+
+def call(f: Function, callee: Value, arguments: Arguments) -> Value:
+    if isinstance(callee, Closure):
+        if callee.tree in f.inlined or _calls_itself(callee.tree):
+            from advsearch.machine import lifting
+
+            return lifting.call_lifted(f, callee, arguments)
+        return written_in(f, None, callee.tree, callee, arguments)
+    if isinstance(callee, Bound):
+        return _call_bound(f, callee, arguments)
+    if not isinstance(callee, Constant):
+        raise f.refusal("a call of a value that is no function", "call a function by its name", arguments.node)
+    return _call_constant(f, callee.value, arguments)
+
+
+def _call_bound(f: Function, callee: Bound, arguments: Arguments) -> Value:
+    function, receiver = callee.function, callee.receiver
+    if isinstance(function, Dispatch):
+        assert isinstance(receiver, Held)
+        node = arguments.node
+
+        def work(one: Held) -> Value:
+            return call(f, attribute(f, one, function.name, node), arguments)
+
+        return dispatched(f, receiver, function.kinds, work, node)
+    if isinstance(function, str):
+        return methods.method(f, function, receiver, arguments)
+    return call_function(f, function, with_first(receiver, arguments))
+
+
+def with_first(first: Value, arguments: Arguments) -> Arguments:
+    return Arguments((first, *arguments.given), arguments.named, arguments.node)
+
+
+def _call_constant(f: Function, callee: Any, arguments: Arguments) -> Value:
+    handler = builtin_calls.handler_of(callee)
+    if handler is not None:
+        return handler(f, arguments)
+    if isinstance(callee, types.MethodType):
+        if callee.__name__ == "_replace" and isinstance(callee.__self__, tuple):
+            return objects.replaced(f, with_first(Constant(callee.__self__), arguments))
+        return call_function(f, callee.__func__, with_first(Constant(callee.__self__), arguments))
+    if isinstance(callee, types.MethodDescriptorType | types.WrapperDescriptorType) and arguments.given:
+        rest = Arguments(arguments.given[1:], arguments.named, arguments.node)
+        return methods.method(f, callee.__name__, arguments.given[0], rest)
+    owner = getattr(callee, "__self__", None)
+    if isinstance(callee, types.BuiltinMethodType) and not isinstance(owner, types.ModuleType | type | None):
+        return methods.method(f, callee.__name__, Constant(owner), arguments)
+    if isinstance(callee, functools.partial):
+        given = (*map(Constant, callee.args), *arguments.given)
+        named = {**{name: Constant(value) for name, value in callee.keywords.items()}, **arguments.named}
+        return call(f, Constant(callee.func), Arguments(given, named, arguments.node))
+    if isinstance(callee, type):
+        return objects.made(f, callee, arguments)
+    if isinstance(callee, FunctionType) or hasattr(callee, "__wrapped__"):
+        return call_function(f, callee, arguments)
+    own_call = vars(type(callee)).get("__call__")
+    if isinstance(own_call, FunctionType):
+        return call_function(f, own_call, with_first(Constant(callee), arguments))
+    folded = folding.folded(f, callee, arguments)
+    if folded is not None:
+        return folded
+    name = getattr(callee, "__qualname__", type(callee).__name__)
+    raise f.refusal(f"a call of `{name}`, which is not known here", "write it in Python", arguments.node)
+
+
+def call_function(f: Function, callee: Any, arguments: Arguments) -> Value:
+    """Call a function that an author wrote."""
+    folded = folding.folded(f, callee, arguments)
+    if folded is not None:
+        return folded
+    function = callee
+    while hasattr(function, "__wrapped__"):
+        function = function.__wrapped__
+    if not isinstance(function, FunctionType):
+        return _call_constant(f, function, arguments)
+    folding.check_pure(f, function, arguments.node)
+    tree = tree_of(function)
+    every = (*arguments.given, *arguments.named.values())
+    shape = tree.args
+    written = bool(shape.vararg or shape.kwarg or shape.kwonlyargs)
+    written = written or any(isinstance(value, Closure | Bound | Stream) for value in every)
+    if function not in f.inlined and (written or is_generator(tree)):
+        return written_in(f, function, tree, None, arguments)
+    if written:
+        raise f.refusal(
+            f"`{function.__name__}` calls itself with a function or a generator as argument",
+            "pass values only", arguments.node,
+        )  # fmt: skip
+    bound = bind_arguments(f, tree, arguments, defaults_of(function))
+    ordered = [f.argument(bound[name]) for name in positional(tree)]
+    key = ("function", function.__code__, _cells_key(f, function), *(argument_key(f, value) for value in ordered))
+    version = f.unit.version(key, function.__name__.strip("<>"))
+    return versions.call_version(f, version, tree, function, ordered)
+
+
+def _cells_key(f: Function, function: FunctionType) -> Any:
+    cells = function.__closure__ or ()
+    return tuple(f.unit.constants.key(cell.cell_contents) for cell in cells)
+
+
+def argument_key(f: Function, value: Value) -> Any:
+    if isinstance(value, Constant):
+        return "constant", f.unit.constants.key(value.value)
+    return key_of(f.hold(value).type)
+
+
+def defaults_of(function: FunctionType) -> tuple[Value, ...]:
+    return tuple(map(Constant, function.__defaults__ or ()))
+
+
+def bind_arguments(f: Function, tree: Tree, arguments: Arguments, defaults: tuple[Value, ...]) -> dict[str, Value]:
+    """The values of the parameters of a function by their names, in the order of the signature."""
+    names, shape = positional(tree), tree.args
+    found: dict[str, Value] = dict(zip(names, arguments.given, strict=False))
+    rest = arguments.given[len(names) :]
+    if rest and shape.vararg is None:
+        raise f.refusal("a call with too many arguments", "pass as many as there are parameters", arguments.node)
+    if shape.vararg is not None:
+        found[shape.vararg.arg] = boxing.flat(f, list(rest))
+    known = {one.arg for one in all_parameters(tree)}
+    for name, value in arguments.named.items():
+        if name not in known:
+            raise f.refusal(
+                f"a call with the unknown argument `{name}`", "use a name of the signature", arguments.node
+            )
+        found[name] = value
+    for name, value in zip(names[len(names) - len(defaults) :], defaults, strict=True):
+        found.setdefault(name, value)
+    for one, default in zip(shape.kwonlyargs, shape.kw_defaults, strict=True):
+        if one.arg not in found and default is not None:
+            found[one.arg] = f.evaluate(default)
+    missing = [one.arg for one in all_parameters(tree) if one.arg not in found]
+    if missing:
+        raise f.refusal(f"a call without the argument `{missing[0]}`", "pass it", arguments.node)
+    if shape.kwarg is not None:
+        raise f.refusal("a function with `**` parameters", "name the parameters", tree)
+    return found
+
+
+# --- functions written into others -------------------------------------------------------------------------------
+
+
+def closure(f: Function, tree: ast.FunctionDef | ast.Lambda) -> Closure:
+    if tree.args.kw_defaults:
+        raise f.refusal("an inner function with keyword-only parameters", "make them plain parameters", tree)
+    return Closure(tree, f.scope, tuple(f.evaluate(default) for default in tree.args.defaults))
+
+
+@functools.cache
+def _calls_itself(tree: Tree) -> bool:
+    if isinstance(tree, ast.Lambda):
+        return False
+    return any(isinstance(node, ast.Name) and node.id == tree.name for node in ast.walk(tree))
+
+
+def written_in(
+    f: Function, function: FunctionType | None, tree: Tree, inner: Closure | None, arguments: Arguments,
+    on_yield: Body | None = None,
+) -> Value:  # fmt: skip
+    """The result of a function whose code is written at the place of the call."""
+    if is_generator(tree) and on_yield is None:
+
+        def run(body: Body, _wish: Wish) -> None:
+            written_in(f, function, tree, inner, arguments, body)
+
+        return Stream(run)
+    defaults = inner.defaults if inner is not None else defaults_of(function) if function is not None else ()
+    bound = bind_arguments(f, tree, arguments, defaults)
+    # the same place in the text, one level deeper: variables of an inlined call are its own
+    path = (*f.scope.path, arguments.node, tree)
+    parent = inner.scope if inner is not None else None
+    scope = Scope(path, tree, function, parent)
+    if function is None and parent is None:
+        scope.function = f.scope.function
+    scope.outer = outer_names(tree)
+    scope.end, scope.on_yield = f.block(), on_yield
+    scope.result = None if on_yield is not None else Slot((path, "result"))
+    f.inlined.append(function or tree)
+    caller_node = f.node
+    outer = f.scope
+    f.scope = scope
+    try:
+        versions.reserve(scope)
+        for name, value in bound.items():
+            f.assign(ast.Name(name, ast.Store()), value) if not isinstance(value, Stream | Closure | Bound) else (
+                scope.names.__setitem__(name, value)
+            )
+        if isinstance(tree, ast.Lambda):
+            return f.evaluate(tree.body)
+        f.run(tree.body)
+        if scope.result is not None and f.live:
+            f.put(scope.result, Constant(None))
+        f.jump(scope.end)
+        f.start(scope.end)
+        if scope.result is None:
+            return Constant(None)
+        if not f.live:
+            raise Unreached
+        return f.get(scope.result)
+    finally:
+        f.scope = outer
+        f.inlined.pop()
+        f.node = caller_node
+
+
+def spread(f: Function, callee: Value, value: Value, others: int, node: ast.Call) -> Iterator[Value]:
+    """The arguments that `*value` stands for."""
+    if isinstance(value, Constant):
+        yield from map(Constant, value.value)
+        return
+    held = f.hold(value)
+    if isinstance(held.type, Flat):
+        yield from boxing.items(held)
+        return
+    if isinstance(callee, Constant) and callee.value in (max, min) and not others:
+        yield held
+        return
+    if isinstance(callee, Constant) and (callee.value is zip or callee.value in builtin_calls.SPREADING):
+        yield Bound("*", held)
+        return
+    wanted = _arity(callee)
+    if wanted is None:
+        raise f.refusal("a call with `*` of unknown length", "pass the arguments one by one", node)
+    row = sequences.sequence(f, held)
+    count = wanted - others
+    f.fail_if(f.op("icmp ne", sequences.length(f, row), count), layout.E_TYPE, node)
+    for place in range(count):
+        yield sequences.load_item(f, row, Word(str(place)))
+
+
+def _arity(callee: Value) -> int | None:
+    if isinstance(callee, Closure):
+        return len(callee.tree.args.args)
+    function: Any = None
+    if isinstance(callee, Bound | Constant):
+        function = callee.function if isinstance(callee, Bound) else callee.value
+    if isinstance(function, type):
+        fields = classes.fields_of(function)
+        return len(fields) if fields else None
+    if isinstance(function, types.MethodType):
+        return len(tree_of(function.__func__).args.args) - 1
+    if isinstance(function, FunctionType):
+        return len(tree_of(function).args.args) - isinstance(callee, Bound)
+    return None

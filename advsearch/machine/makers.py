@@ -1,0 +1,135 @@
+"""New containers from anything: `list(x)`, `set(x)`, `dict(x)`, `Counter(x)`."""
+
+from __future__ import annotations
+
+import ast
+import collections
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from advsearch.machine import arithmetic, changes, items, iteration, layout, sequences
+from advsearch.machine.types import DictOf, Frozen, ListOf, SetOf, item_of
+from advsearch.machine.values import Arguments, Bound, Constant, Held, Stream, Value, Word
+
+if TYPE_CHECKING:
+    from advsearch.machine.function import Function
+
+
+def new_list(f: Function, a: Arguments) -> Value:
+    if a.given:
+        return iteration.listed(f, a.given[0], a.node)
+    return sequences.new_list(f, f.unit.site(a.node), [])
+
+
+def new_tuple(f: Function, a: Arguments) -> Value:
+    if not a.given:
+        return Constant(())
+    value = a.given[0]
+    return sequences.as_tuple(f, iteration.listed(f, value, a.node) if isinstance(value, Stream) else value)
+
+
+def new_set(f: Function, a: Arguments) -> Value:
+    made = sequences.new_set(f, f.unit.site(a.node))
+    if not a.given:
+        return made
+    value = a.given[0]
+    if isinstance(value, Held | Constant):
+        held = f.hold_row(value)
+        if isinstance(held.type, SetOf | Frozen):
+            assert isinstance(made.type, SetOf)
+            made.type.node.learn(item_of(held.type))
+            copied = Word(f.runtime("set_copy", layout.SET, held.word))
+            return Held(SetOf(made.type.node.find()), (copied,))
+    changes.add_all(f, made, value, a.node)
+    return made
+
+
+def new_frozenset(f: Function, a: Arguments) -> Value:
+    if not a.given:
+        return Constant(frozenset())
+    value = a.given[0]
+    if isinstance(value, Held | Constant):
+        held = f.hold_row(value)
+        if isinstance(held.type, Frozen):
+            return held
+        if isinstance(held.type, SetOf):
+            return Held(Frozen(held.type.node.item), (Word(f.runtime("set_copy", layout.FROZEN, held.word)),))
+        value = held
+    site = f.unit.site(a.node)
+    made = Held(SetOf(site), (Word(f.runtime("new_set", layout.FROZEN, 8)),))
+    f.each(value, lambda item: changes.add(f, made, item))
+    return Held(Frozen(site.find().item), made.words)
+
+
+def new_dict(f: Function, a: Arguments) -> Value:
+    return _filled_dict(f, a, a.given[0] if a.given else None, None)
+
+
+def _filled_dict(f: Function, a: Arguments, value: Value | None, default: Any) -> Value:
+    made = sequences.new_dict(f, a.node, default)
+    if value is not None:
+        changes.update_dict(f, made, value)
+    for name, item in a.named.items():
+        changes.set_key(f, made, Constant(name), item)
+    return made
+
+
+def _default_dict(f: Function, a: Arguments) -> Value:
+    factory = a.given[0] if a.given else Constant(None)
+    if not isinstance(factory, Constant):
+        raise f.refusal(
+            "a `defaultdict` of an inner function", "pass `int`, `list` or a function of the module", a.node
+        )
+    return _filled_dict(f, a, a.given[1] if len(a) > 1 else None, factory.value)
+
+
+def _counter(f: Function, a: Arguments) -> Value:
+    made = sequences.new_dict(f, a.node, int)
+    if not a.given:
+        return made
+    value = a.given[0]
+    if isinstance(value, Held) and isinstance(value.type, DictOf):
+        changes.update_dict(f, made, value)
+        return made
+
+    def one(item: Value) -> None:
+        key = f.hold(item)
+        known = items.looked_up(f, made, key, Constant(0), a.node)
+        changes.set_key(f, made, key, arithmetic.binary(f, ast.Add(), known, Constant(1), a.node))
+
+    f.each(value, one)
+    return made
+
+
+def from_keys(f: Function, a: Arguments) -> Value:
+    made = sequences.new_dict(f, a.node)
+    value = f.hold(a.given[1]) if len(a) > 1 else Constant(None)
+    f.each(a.given[0], lambda item: changes.set_key(f, made, item, value))
+    return made
+
+
+def _deque(f: Function, a: Arguments) -> Value:
+    if a.named or len(a) > 1:
+        raise f.refusal("a `deque` with a greatest length", "remove items where it grows", a.node)
+    made = f.hold(new_list(f, a))
+    assert isinstance(made.type, ListOf)
+    return Held(ListOf(made.type.node, collections.deque), made.words)
+
+
+def _union(f: Function, a: Arguments) -> Value:
+    """`set().union(*sets)`."""
+    first = f.hold(a.given[0])
+    assert isinstance(first.type, SetOf | Frozen)
+    made = f.hold(new_set(f, Arguments((first,), {}, a.node)))
+    for value in a.given[1:]:
+        if isinstance(value, Bound) and value.function == "*":
+            f.each(value.receiver, lambda item: changes.add_all(f, made, item, a.node))
+        else:
+            changes.add_all(f, made, value, a.node)
+    return made if isinstance(first.type, SetOf) else new_frozenset(f, Arguments((made,), {}, a.node))
+
+
+HANDLERS: Final[dict[Any, Callable[[Any, Arguments], Value]]] = {
+    collections.defaultdict: _default_dict, collections.Counter: _counter, collections.deque: _deque,
+    set.union: _union, frozenset.union: _union,
+}  # fmt: skip

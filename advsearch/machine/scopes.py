@@ -1,0 +1,101 @@
+"""Names and what they are bound to while a function is compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any, TypeAlias
+
+import attrs
+
+from advsearch.machine.assembly import Block
+from advsearch.machine.source import Tree
+from advsearch.machine.values import Constant, Held, Value
+
+
+@attrs.frozen
+class Slot:
+    """A variable on the stack; the key says which, and is the same in every round."""
+
+    key: tuple[Any, ...]
+
+
+@attrs.frozen(eq=False)
+class Unclear:
+    """One of several functions, chosen while the program runs."""
+
+    name: str
+
+
+Binding: TypeAlias = Value | Slot | Unclear
+
+
+class Scope:
+    """The names of a function, of a function written into another, or of a comprehension."""
+
+    def __init__(
+        self, path: tuple[Any, ...], tree: Tree, function: FunctionType | None, parent: Scope | None = None
+    ) -> None:
+        self.path = path
+        self.tree = tree
+        self.function = function
+        self.parent = parent
+        self.names: dict[str, Binding] = {}
+        self.pins: dict[str, Slot] = {}
+        """Names that change from round to round of a loop, each in one place."""
+        self.shared: frozenset[str] = frozenset()
+        """Names that inner functions and expressions assign: they are read from their places each time."""
+        self.outer: frozenset[str] = frozenset()
+        self.result: Slot | None = None
+        self.end: Block | None = None
+        """Where `return` goes in a function that is written into another."""
+        self.on_yield: Callable[[Value], None] | None = None
+        self.loops: list[tuple[Block, Block]] = []
+        """Where `break` and `continue` go."""
+        self.me: str | None = None
+        """The name of the object that an `__init__` fills."""
+
+    def holder(self, name: str) -> Scope | None:
+        """The scope in which a name is bound, as seen from this one."""
+        scope = self.parent if name in self.outer else self
+        while scope is not None and name not in scope.names:
+            scope = scope.parent
+        return scope
+
+    def chain(self) -> list[Scope]:
+        found: list[Scope] = []
+        scope: Scope | None = self
+        while scope is not None:
+            found.append(scope)
+            scope = scope.parent
+        return found
+
+
+Names: TypeAlias = "list[tuple[Scope, dict[str, Binding]]]"
+
+
+def names_of(scope: Scope) -> Names:
+    """What is bound now, to be brought back later."""
+    return [(one, dict(one.names)) for one in scope.chain()]
+
+
+def bring_back(saved: Names) -> None:
+    for scope, names in saved:
+        scope.names = dict(names)
+
+
+def root(binding: Binding) -> Binding:
+    while isinstance(binding, Held) and binding.origin is not None:
+        binding = binding.origin
+    return binding
+
+
+def is_same(one: Binding, other: Binding) -> bool:
+    """Whether two bindings surely stand for the same value."""
+    one, other = root(one), root(other)
+    if one is other or (isinstance(one, Slot) and one == other):
+        return True
+    if isinstance(one, Constant) and isinstance(other, Constant):
+        a, b = one.value, other.value
+        return a is b or (type(a) is type(b) and type(a) in (int, str, bool) and a == b)
+    return False

@@ -1,0 +1,202 @@
+"""Things with a length and items in a row: tuples, lists, strings. And new, empty containers."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from advsearch.machine import boxing, iteration, layout
+from advsearch.machine.facts import Length
+from advsearch.machine.types import (
+    CHAR,
+    INT,
+    RANGE,
+    STR,
+    DictOf,
+    Either,
+    Flat,
+    Frozen,
+    ListOf,
+    Node,
+    Row,
+    SetOf,
+    Type,
+    family,
+    item_of,
+    joined,
+)
+from advsearch.machine.values import Constant, Held, Unreached, Value, Word, number
+
+if TYPE_CHECKING:
+    from advsearch.machine.function import Function
+
+LONGEST = 1 << 40
+
+
+def length(f: Function, held: Held) -> Word:
+    """The number of items of a sequence, set or dict."""
+    kind = held.type
+    if kind == CHAR:
+        return number(1)
+    if isinstance(kind, Flat):
+        return number(len(kind.items))
+    if kind == RANGE:
+        return Word(range_length(f, held)).within(0, LONGEST)
+    known = held.word.count
+    if known is not None and not (isinstance(kind, ListOf) and kind.node.find().resized):
+        return number(known)
+    if kind == STR:
+        return Word(f.runtime("size", held.word)).within(0, LONGEST)
+    return Word(f.peek(held.word, layout.LENGTH)).within(0, LONGEST)
+
+
+def range_length(f: Function, held: Held) -> str:
+    start, stop, step = held.words
+    if step.number == 1:
+        return f.new(f"call i64 @llvm.smax.i64(i64 {f.op('sub', stop, start)}, i64 0)")
+    up = f.op("icmp sgt", step, 0)
+    low, high = (f.new(f"select i1 {up}, i64 {a}, i64 {b}") for a, b in ((start, stop), (stop, start)))
+    stride = f.new(f"call i64 @llvm.abs.i64(i64 {step}, i1 false)")
+    span = f.op("sdiv", f.op("add", f.op("sub", high, low), f.op("sub", stride, 1)), stride)
+    return f.new(f"call i64 @llvm.smax.i64(i64 {span}, i64 0)")
+
+
+def data(f: Function, held: Held) -> str:
+    """A pointer to the first item of a tuple or list."""
+    if isinstance(held.type, ListOf):
+        return f.pointer(f.peek(held.word, layout.LIST_ITEMS))
+    return f.address(f.pointer(held.word), layout.ITEMS)
+
+
+def item_address(f: Function, held: Held, index: Word | str | int) -> str:
+    return f.address(data(f, held), index, 8)
+
+
+def load_item(f: Function, held: Held, index: Word) -> Held:
+    """The item at a place that is known to exist."""
+    kind = held.type
+    if kind == CHAR:
+        return held
+    if isinstance(kind, Flat) and index.number is not None:
+        return boxing.items(held)[index.number]
+    if kind == STR:
+        return boxing.unbox(f, f.runtime("str_item", held.word, index), CHAR)
+    item = item_of(kind)
+    if item is None:
+        raise Unreached
+    found = boxing.unbox(f, f.load(item_address(f, held, index)), item)
+    fact = held.word.fact
+    if isinstance(kind, Row) and isinstance(fact, Length) and fact.item is not None and len(found.words) == 1:
+        return Held(found.type, (found.word.known(fact.item),))
+    return found
+
+
+def sequence(f: Function, value: Value) -> Held:
+    """Anything with items in a row as a tuple in memory, a list or a string; sets and dicts are listed."""
+    held = f.hold_row(value)
+    kind = held.type
+    if isinstance(kind, Flat):
+        return boxing.as_row(f, held)
+    if isinstance(kind, ListOf | Row) or kind in (STR, CHAR):
+        return held
+    if isinstance(kind, Either):
+        fitting = [one for one in kind.alternatives if item_of(one) is not None or isinstance(one, Row | ListOf)]
+        if not fitting:
+            raise Unreached
+        if len(fitting) == 1:
+            return sequence(f, boxing.narrowed(f, held, fitting[0]))
+        site = f.unit.site(f.node, "items")
+        site.learn(joined(map(item_of, fitting)))
+        return f.made_list(site.find(), f.runtime("items_list", held.word))
+    if isinstance(kind, SetOf | Frozen | DictOf) or kind == RANGE:
+        return iteration.listed(f, held)
+    raise f.refusal(f"a value of type {kind} where a sequence is needed", "use a tuple or a list")
+
+
+def new_row(f: Function, item: Type | None, words: list[Word]) -> Held:
+    row = f.row([number(layout.TUPLE), number(len(words)), *words])
+    return Held(Row(item), (row.known(Length(len(words))),))
+
+
+def new_list(f: Function, node: Node, words: list[Word]) -> Held:
+    made = Word(f.runtime("new_list", max(4, len(words))))
+    if words:
+        items = f.pointer(f.peek(made, layout.LIST_ITEMS))
+        for place, word in enumerate(words):
+            f.store(word, f.address(items, place, 8))
+        f.poke(len(words), made, layout.LENGTH)
+    return f.made_list(node, made.known(Length(len(words))))
+
+
+def new_set(f: Function, node: Node) -> Held:
+    return Held(SetOf(node.find()), (Word(f.runtime("new_set", layout.SET, 8)),))
+
+
+def new_dict(f: Function, node: ast.AST, default: object = None) -> Held:
+    keys, values = f.unit.site(node, "keys"), f.unit.site(node, "values")
+    return Held(DictOf(keys, values, default), (Word(f.runtime("new_dict")),))
+
+
+def copied(f: Function, held: Held, node: Node) -> Held:
+    """A new list of the items of a sequence."""
+    row = boxing.as_row(f, held)
+    if row.type in (STR, CHAR):
+        return iteration.listed(f, row)
+    node.learn(item_of(row.type))
+    count = length(f, row)
+    items = f.new(f"ptrtoint ptr {data(f, row)} to i64")
+    made = Word(f.runtime("list_of", items, count))
+    return f.made_list(node.find(), made.known(Length(count.number)) if count.number is not None else made)
+
+
+def as_tuple(f: Function, value: Value) -> Value:
+    """`tuple(...)` of anything."""
+    if isinstance(value, Constant) and not isinstance(value.value, list | set | dict):
+        return Constant(tuple(value.value))
+    if isinstance(value, Held) and (isinstance(value.type, Flat | Row) and family(value.type) == "tuple"):
+        return value
+    held = value if isinstance(value, Held) and isinstance(value.type, ListOf) else iteration.listed(f, value)
+    return row_of(f, held)
+
+
+def row_of(f: Function, held: Held) -> Held:
+    """A tuple of the items of a list."""
+    count = length(f, held)
+    items = f.new(f"ptrtoint ptr {data(f, held)} to i64")
+    word = Word(f.runtime("seq_of", layout.TUPLE, items, count))
+    return Held(Row(item_of(held.type)), (word.known(Length(count.number)) if count.number is not None else word,))
+
+
+def index_of(f: Function, held: Held, place: Value, node: ast.AST) -> Word:
+    """A place in a sequence, counted from its begin, and tested."""
+    count = length(f, held)
+    if isinstance(place, Constant) and isinstance(place.value, int) and place.value >= 0:
+        word = number(int(place.value))
+    else:
+        given = boxing.plain(f.hold(place))
+        if given.type != INT:
+            given = boxing.narrowed(f, given, INT, node) if isinstance(given.type, Either) else given
+        word = given.word
+        span = word.range
+        if span.high < 0:
+            word = _sum(f, word, count)
+        elif span.low < 0:
+            negative = f.op("icmp slt", word, 0)
+            word = Word(f.new(f"select i1 {negative}, i64 {f.op('add', word, count)}, i64 {word}"))
+            if count.number is not None and span.low >= -count.number:
+                word = word.within(0, max(span.high, count.number - 1))
+    if count.number is not None and word.range.low >= 0 and word.range.high < count.number:
+        return word
+    f.fail_if(f.op("icmp uge", word, count), layout.E_INDEX, node)
+    return word.within(0, max(0, count.range.high - 1))
+
+
+def _sum(f: Function, one: Word, other: Word) -> Word:
+    if one.number is not None and other.number is not None:
+        return number(one.number + other.number)
+    return Word(f.op("add", one, other))
+
+
+def find(f: Function, held: Held, value: Value) -> str:
+    """The first place of a value in a sequence, or -1."""
+    return f.runtime("find_item", held.word, f.box(value))

@@ -1,0 +1,48 @@
+"""`sorted` and `list.sort`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from advsearch.machine import iteration, sequences
+from advsearch.machine.types import ListOf
+from advsearch.machine.values import ANY_ORDER, ORDERED, Arguments, Constant, Held, Value, Word
+
+if TYPE_CHECKING:
+    from advsearch.machine.function import Function
+
+
+def new_sorted(f: Function, a: Arguments) -> Value:
+    made = iteration.listed(f, a.given[0], a.node, ANY_ORDER if not a.named else ORDERED)
+    sort(f, made, a)
+    return made
+
+
+def sort(f: Function, held: Held, a: Arguments) -> None:
+    """Sort a list in place; equal items stay in their order, as in Python."""
+    key, reverse = a.named.get("key"), a.named.get("reverse", Constant(False))
+    if not isinstance(reverse, Constant):
+        raise f.refusal("`reverse=` that is not constant", "sort in each branch of an `if`", a.node)
+    count = sequences.length(f, held)
+    if count.number is not None and count.number < 2 and key is None:
+        return
+    begin = f.new(f"ptrtoint ptr {sequences.data(f, held)} to i64")
+    if reverse.value:
+        f.runtime("flip", begin, count)
+    keys = Word(f.runtime("list_of", begin, count))
+    if key is not None and not (isinstance(key, Constant) and key.value is None):
+        kind = held.type
+        assert isinstance(kind, ListOf)
+        by = f.made_list(kind.node, keys)
+
+        def one(index: Word) -> None:
+            measure = f.call(key, [sequences.load_item(f, held, index)], a.node)
+            f.store(f.box(measure), sequences.item_address(f, by, index))
+
+        if kind.node.item is not None:
+            iteration.index_loop(f, lambda: count, one)
+        begin = f.new(f"ptrtoint ptr {sequences.data(f, held)} to i64")
+    key_begin = f.new(f"ptrtoint ptr {sequences.data(f, f.made_list(f.unit.site(a.node, 'keys'), keys))} to i64")
+    f.runtime("sort", held.word, key_begin, count)
+    if reverse.value:
+        f.runtime("flip", begin, count)

@@ -1,0 +1,374 @@
+"""What is known of a value without running the program: only that decides which registers hold it.
+
+A value in memory is one tagged word whatever its type is, so a type never decides about memory. Types form a
+lattice: `join` gives the type of a value that is one or the other. `None` in place of a type means that no value has
+been seen. Two names of one list share the `Node` of its items, so aliasing needs no analysis.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable
+from typing import Any, Final, TypeAlias
+
+import attrs
+
+MOST_ALTERNATIVES: Final = 24
+DEEPEST: Final = 6
+
+
+class Endless(Exception):
+    """A type that grows in every round, such as that of a tuple that contains itself one level deeper."""
+
+
+class Progress:
+    """Counts what was learned in a round: inference ends with the first round in which nothing was."""
+
+    def __init__(self) -> None:
+        self.changes = 0
+
+    def changed(self) -> None:
+        self.changes += 1
+
+
+@attrs.frozen
+class Primitive:
+    name: str
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+INT: Final = Primitive("int")
+BOOL: Final = Primitive("bool")
+FLOAT: Final = Primitive("float")
+NONE: Final = Primitive("None")
+CHAR: Final = Primitive("character")
+STR: Final = Primitive("str")
+RANGE: Final = Primitive("range")
+
+
+class Node:
+    """The type of the items of a container, shared by all containers that may be the same one."""
+
+    def __init__(self, progress: Progress) -> None:
+        self.progress = progress
+        self.up: Node | None = None
+        self.type: Type | None = None
+        self.resized = False
+        self.sealed = False
+        """Whether one of the containers is a constant, which nothing may change."""
+
+    def find(self) -> Node:
+        node = self
+        while node.up is not None:
+            node = node.up
+        return node
+
+    @property
+    def item(self) -> Type | None:
+        return self.find().type
+
+    def learn(self, kind: Type | None) -> None:
+        node = self.find()
+        joined = join(node.type, kind)
+        node = node.find()
+        if joined != node.type:
+            node.type = joined
+            node.progress.changed()
+
+    def resize(self) -> None:
+        node = self.find()
+        if not node.resized:
+            node.resized = True
+            node.progress.changed()
+
+
+def unify(one: Node, other: Node) -> None:
+    one, other = one.find(), other.find()
+    if one is other:
+        return
+    other.up = one
+    one.progress.changed()
+    one.resized = one.resized or other.resized
+    one.sealed = one.sealed or other.sealed
+    one.learn(other.type)
+
+
+@attrs.frozen(eq=False)
+class ListOf:
+    node: Node
+    kind: type = list
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ListOf) and self.node.find() is other.node.find() and self.kind is other.kind
+
+    def __hash__(self) -> int:
+        return hash(ListOf)
+
+    def __repr__(self) -> str:
+        return self.kind.__name__
+
+
+@attrs.frozen(eq=False)
+class SetOf:
+    node: Node
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SetOf) and self.node.find() is other.node.find()
+
+    def __hash__(self) -> int:
+        return hash(SetOf)
+
+    def __repr__(self) -> str:
+        return "set"
+
+
+@attrs.frozen(eq=False)
+class DictOf:
+    keys: Node
+    values: Node
+    default: Any = None
+    """What a missing key calls, as in `defaultdict(list)`."""
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, DictOf)
+            and self.keys.find() is other.keys.find()
+            and self.values.find() is other.values.find()
+            and self.default is other.default
+        )
+
+    def __hash__(self) -> int:
+        return hash(DictOf)
+
+    def __repr__(self) -> str:
+        return "dict"
+
+
+@attrs.frozen
+class Frozen:
+    """A frozenset."""
+
+    item: Type | None
+
+
+@attrs.frozen
+class Row:
+    """A tuple of any length, in memory."""
+
+    item: Type | None
+
+
+@attrs.frozen
+class Flat:
+    """A tuple of known length, or an object of a class with fields: each item has registers of its own."""
+
+    items: tuple[Type, ...]
+    kind: type = tuple
+
+
+@attrs.frozen
+class Member:
+    """A member of an Enum."""
+
+    kind: type
+
+
+@attrs.frozen
+class Number:
+    """A member of an IntEnum: an int that knows its class."""
+
+    kind: type
+
+
+@attrs.frozen
+class Handle:
+    """A place of a machine that is no value of the rules: a record of an arena, a list that is a field, a key."""
+
+    name: str
+    owner: Any = None
+
+
+@attrs.frozen
+class Either:
+    """One of several types that do not share registers: a boxed word."""
+
+    alternatives: frozenset[Type]
+
+
+Type: TypeAlias = (
+    Primitive | ListOf | SetOf | DictOf | Frozen | Row | Flat | Member | Number | Handle | Either
+)  # fmt: skip
+
+
+def family(kind: Type) -> Any:
+    """Types of one family join to one type; those of different families to an `Either`."""
+    if kind in (STR, CHAR):
+        return "str"
+    if isinstance(kind, Primitive):
+        return kind.name
+    if isinstance(kind, Flat) and kind.kind is not tuple:
+        return kind.kind
+    if isinstance(kind, Flat | Row):
+        return "tuple"
+    if isinstance(kind, Member):
+        return kind.kind
+    if isinstance(kind, Number):
+        return "int"
+    if isinstance(kind, Handle):
+        return kind
+    return type(kind)
+
+
+def alternatives(kind: Type) -> frozenset[Type]:
+    return kind.alternatives if isinstance(kind, Either) else frozenset((kind,))
+
+
+def join(one: Type | None, other: Type | None) -> Type | None:
+    """The type of a value that is of one of two types."""
+    if one is None or one == other:
+        return other
+    if other is None:
+        return one
+    if not isinstance(one, Either) and not isinstance(other, Either) and family(one) == family(other):
+        return _joined_in_family(one, other)
+    found: dict[Any, Type] = {}
+    for kind in (*alternatives(one), *alternatives(other)):
+        known = family(kind)
+        joined = join(found.get(known), kind)
+        assert joined is not None
+        found[known] = joined
+    if len(found) > MOST_ALTERNATIVES:
+        raise Endless("a value of more than 24 types")
+    return Either(frozenset(found.values())) if len(found) > 1 else next(iter(found.values()))
+
+
+def joined(kinds: Iterable[Type | None]) -> Type | None:
+    found: Type | None = None
+    for kind in kinds:
+        found = join(found, kind)
+    return found
+
+
+def _joined_in_family(one: Type, other: Type) -> Type:
+    if isinstance(one, Flat) and isinstance(other, Flat) and len(one.items) == len(other.items):
+        if _depth(one) > DEEPEST or _depth(other) > DEEPEST:
+            raise Endless("a tuple that contains tuples like itself, without end")
+        items = [join(x, y) for x, y in zip(one.items, other.items, strict=True)]
+        return Flat(tuple(item for item in items if item is not None), one.kind)
+    if isinstance(one, Flat | Row) and isinstance(other, Flat | Row):
+        return Row(join(item_of(one), item_of(other)))
+    if isinstance(one, Frozen) and isinstance(other, Frozen):
+        return Frozen(join(one.item, other.item))
+    if (isinstance(one, ListOf) and isinstance(other, ListOf)) or (
+        isinstance(one, SetOf) and isinstance(other, SetOf)
+    ):
+        unify(one.node, other.node)
+        return one
+    if isinstance(one, DictOf) and isinstance(other, DictOf):
+        unify(one.keys, other.keys)
+        unify(one.values, other.values)
+        return one
+    return STR if family(one) == "str" else INT
+
+
+def _depth(kind: Type) -> int:
+    return 1 + max((_depth(item) for item in kind.items), default=0) if isinstance(kind, Flat) else 0
+
+
+def item_of(kind: Type | None) -> Type | None:
+    """The type of what a loop over such a value meets."""
+    if isinstance(kind, Row | Frozen):
+        return kind.item
+    if isinstance(kind, Flat):
+        return joined(kind.items)
+    if isinstance(kind, ListOf | SetOf):
+        return kind.node.item
+    if isinstance(kind, DictOf):
+        return kind.keys.item
+    if kind in (STR, CHAR):
+        return CHAR
+    if kind == RANGE:
+        return INT
+    if isinstance(kind, Either):
+        return joined(item_of(one) for one in kind.alternatives)
+    return None
+
+
+def width(kind: Type) -> int:
+    """How many registers hold such a value."""
+    if isinstance(kind, Flat):
+        return sum(map(width, kind.items))
+    if kind == NONE:
+        return 0
+    return 3 if kind == RANGE else 1
+
+
+def key_of(kind: Type) -> Any:
+    """A hashable value that is equal for equal types; containers by the identity of their nodes."""
+    if isinstance(kind, ListOf | SetOf):
+        return type(kind), id(kind.node.find())
+    if isinstance(kind, DictOf):
+        return DictOf, id(kind.keys.find()), id(kind.values.find()), kind.default
+    if isinstance(kind, Flat):
+        return Flat, kind.kind, *map(key_of, kind.items)
+    if isinstance(kind, Row | Frozen):
+        return type(kind), None if kind.item is None else key_of(kind.item)
+    if isinstance(kind, Either):
+        return Either, frozenset(map(key_of, kind.alternatives))
+    return kind
+
+
+def is_mutable(kind: Type | None) -> bool:
+    """Whether a value of this type is or contains something that can be changed in place."""
+    if kind is None or isinstance(kind, ListOf | SetOf | DictOf):
+        return True
+    if isinstance(kind, Flat):
+        return any(map(is_mutable, kind.items))
+    if isinstance(kind, Row | Frozen):
+        return kind.item is not None and is_mutable(kind.item)
+    return isinstance(kind, Either) and any(map(is_mutable, kind.alternatives))
+
+
+def has_pointers(kind: Type | None) -> bool:
+    """Whether registers of this type may point to memory."""
+    if kind is None or isinstance(kind, ListOf | SetOf | DictOf | Frozen | Row) or kind == STR:
+        return True
+    if isinstance(kind, Flat):
+        return any(map(has_pointers, kind.items))
+    if isinstance(kind, Either):  # boxed: only what needs no row is no pointer
+        boxed = (FLOAT, RANGE)
+        return any(one in boxed or isinstance(one, Flat) or has_pointers(one) for one in kind.alternatives)
+    return False
+
+
+def is_immediate(kind: Type) -> bool:
+    """Whether a boxed value is one word that equals another only if the words are the same."""
+    return kind in (NONE, CHAR) or (isinstance(kind, Member) and not issubclass(kind.kind, str))
+
+
+def python_class(kind: Type) -> type:
+    if isinstance(kind, Flat | Member | Number | ListOf):
+        return kind.kind
+    if isinstance(kind, Primitive):
+        return _CLASSES[kind]
+    return {Row: tuple, SetOf: set, Frozen: frozenset, DictOf: dict}.get(type(kind), object)
+
+
+_CLASSES: Final[dict[Primitive, type]] = {
+    INT: int, BOOL: bool, FLOAT: float, NONE: type(None), CHAR: str, STR: str, RANGE: range
+}  # fmt: skip
+
+
+def is_instance(kind: Type, classes: Any) -> bool:
+    """Whether values of a type are instances of a class, of one in a tuple of classes, or of a union of classes."""
+    if isinstance(classes, tuple):
+        return any(is_instance(kind, one) for one in classes)
+    if not isinstance(classes, type):
+        return any(is_instance(kind, one) for one in classes.__args__)
+    return issubclass(python_class(kind), classes)
+
+
+def is_number_class(kind: type) -> bool:
+    return issubclass(kind, enum.Enum) and issubclass(kind, int)

@@ -1,0 +1,101 @@
+"""What one build knows: its versions of functions, constants, containers and places, over all rounds of inference."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any, Final
+
+from advsearch.machine import layout
+from advsearch.machine.constants import Constants
+from advsearch.machine.facts import FactStore
+from advsearch.machine.types import Node, Progress, Type
+
+BUILTIN_ERRORS: Final[dict[type[BaseException], int]] = {
+    IndexError: layout.E_INDEX,
+    KeyError: layout.E_KEY,
+    ZeroDivisionError: layout.E_DIVISION,
+    ValueError: layout.E_VALUE,
+    TypeError: layout.E_TYPE,
+    AssertionError: layout.E_ASSERTION,
+}
+"""Errors of Python that machine code raises itself, and that an author may catch."""
+_MADE: Final = {**{code: error for error, code in BUILTIN_ERRORS.items()}, layout.E_EMPTY: ValueError}
+
+
+class Version:
+    """A function compiled for one combination of types of its arguments."""
+
+    def __init__(self, name: str, progress: Progress) -> None:
+        self.name = name
+        self.result: Type | None = None
+        self.slots: dict[Any, Type] = {}
+        self.facts = FactStore(progress)
+        self.fails = False
+        self.allocates = False
+        self.text: str | None = None
+
+
+class Unit:
+    def __init__(self) -> None:
+        self.progress = Progress()
+        self.constants = Constants(self.progress)
+        self.versions: dict[Any, Version] = {}
+        self.reached: list[Version] = []
+        self.rounds = 0
+        self.places: dict[tuple[str, int], int] = {}
+        """Lines of the author's files, with the numbers that errors carry."""
+        self.errors: dict[type[BaseException], int] = {}
+        """Classes of exceptions that the program raises, with the details of their codes."""
+        self._sites: dict[Any, Node] = {}
+        self._kept: list[ast.AST] = []
+        self._asked: dict[Any, Any] = {}
+
+    def begin(self) -> None:
+        """Begin a round: all code is written again, with what was learned."""
+        self.rounds += 1
+        self.progress.changes = 0
+        self.constants.begin()
+        self.reached = []
+        for version in self.versions.values():
+            version.text = None
+
+    def site(self, *key: Any) -> Node:
+        """The item type of the containers that are made at one place of the program."""
+        node = self._sites.get(key)
+        if node is None:
+            self._kept += [part for part in key if isinstance(part, ast.AST)]
+            node = self._sites[key] = Node(self.progress)
+        return node.find()
+
+    def version(self, key: Any, name: str) -> Version:
+        found = self.versions.get(key)
+        if found is None:
+            found = self.versions[key] = Version(f"{name}.{len(self.versions)}", self.progress)
+            self.progress.changed()
+        return found
+
+    def once(self, key: Any, ask: Callable[[], Any]) -> Any:
+        """A constant that is computed while compiling: the same object in every round."""
+        if key not in self._asked:
+            self._asked[key] = ask()
+        return self._asked[key]
+
+    def place(self, file: str, line: int) -> int:
+        return self.places.setdefault((file, line), len(self.places) + 1)
+
+    # --- exceptions ----------------------------------------------------------------------------------------------
+
+    def error_code(self, kind: type[BaseException]) -> int:
+        """The code of an exception that the program raises."""
+        if kind in BUILTIN_ERRORS:
+            return BUILTIN_ERRORS[kind]
+        if kind not in self.errors:
+            self.errors[kind] = len(self.errors) + 1
+            self.progress.changed()
+        return layout.E_RAISED | self.errors[kind] << layout.DETAIL_SHIFT
+
+    def caught_codes(self, kinds: tuple[type[BaseException], ...]) -> list[int]:
+        """The codes of the exceptions that `except` with these classes catches."""
+        own = [self.error_code(kind) for kind in self.errors if issubclass(kind, kinds)]
+        return sorted({*own, *(code for code, kind in _MADE.items() if issubclass(kind, kinds))})

@@ -1,0 +1,154 @@
+"""Versions: a function compiled for one combination of types of its arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import FunctionType
+from typing import TYPE_CHECKING, Any
+
+from advsearch.machine import boxing
+from advsearch.machine.scopes import Scope, Slot
+from advsearch.machine.source import Tree, body_of, is_generator, positional, shared_names
+from advsearch.machine.types import has_pointers, is_mutable, join, width
+from advsearch.machine.unit import Version
+from advsearch.machine.values import Constant, Held, Unreached, Value, Word
+
+if TYPE_CHECKING:
+    from advsearch.machine.function import Function
+
+
+def call_version(
+    f: Function, version: Version, tree: Tree, function: FunctionType | None, given: list[Value]
+) -> Value:
+    """Call a version of a function, and write it first if this round has not."""
+    words = [word for value in given if isinstance(value, Held) for word in value.words]
+    for place, word in enumerate(words):
+        version.facts.learn(("argument", place), word.fact if word.number is None else word.range)
+    if version.text is None:
+        write_version(f.unit, version, tree, function, given)
+    result = version.result
+    count = 1 if result is None else width(result)
+    kind = "i64" if count <= 1 else "{" + ", ".join(["i64"] * count) + "}"
+    register = f.new(f"call {kind} @{version.name}({', '.join(f'i64 {word}' for word in words)})")
+    if version.allocates:
+        f.takes_memory()
+    if version.fails:
+        f.check()
+    if result is None:
+        raise Unreached
+    if count == 0:
+        return Constant(None)
+    parts = [register] if count == 1 else [f.new(f"extractvalue {kind} {register}, {i}") for i in range(count)]
+    facts = version.facts
+    return Held(result, tuple(Word(part, facts.get(("result", place))) for place, part in enumerate(parts)))
+
+
+def write_version(
+    unit: Any, version: Version, tree: Tree, function: FunctionType | None, given: list[Value],
+    prepare: Callable[[Function], None] | None = None, names: list[str] | None = None,
+) -> None:  # fmt: skip
+    """Write the code of a version."""
+    from advsearch.machine.function import Function
+
+    version.text = ""
+    unit.reached.append(version)
+    inner = Function(unit, version, tree, function)
+    inner.inlined.append(function or tree)
+    if prepare is not None:
+        prepare(inner)
+    place = 0
+    values: list[Value] = []
+    for value in given:
+        if isinstance(value, Held):
+            words = []
+            for _ in value.words:
+                words.append(Word(f"%a{place}", version.facts.get(("argument", place))))
+                place += 1
+            values.append(Held(value.type, tuple(words)))
+        else:
+            values.append(value)
+    reserve(inner.scope)
+    inner.given = [value.type for value in values if isinstance(value, Held)]
+    for name, value in zip(names or positional(tree), values, strict=True):
+        if name in inner.scope.shared:
+            inner.put(inner.scope.pins[name], value)
+        else:
+            inner.scope.names[name] = value
+    version.text = _text(inner, version, tree, place)
+
+
+def _text(f: Function, version: Version, tree: Tree, parameters: int) -> str:
+    if version.allocates:
+        f.check_room()
+        if not any(is_mutable(kind) for kind in f.given):
+            f.mark = f.load("@ARENA")
+    if is_generator(tree):
+        _write_generator(f, tree)
+    else:
+        f.run(body_of(tree))
+        if f.live:
+            leave(f, Constant(None))
+    count = 1 if version.result is None else width(version.result)
+    kind = "i64" if count <= 1 else "{" + ", ".join(["i64"] * count) + "}"
+    zero = f"ret {kind} {'0' if count <= 1 else 'zeroinitializer'}"
+    f.start(f.leaving)
+    f.finish(zero)
+    f.end_all(zero)
+    arguments = ", ".join(f"i64 %a{place}" for place in range(parameters))
+    return f"define internal {kind} @{version.name}({arguments}) nounwind {{\n{f.text()}\n}}"
+
+
+def reserve(scope: Scope) -> None:
+    """Give the names that are assigned from inside expressions and inner functions one place each."""
+    scope.shared = shared_names(scope.tree)
+    for name in sorted(scope.shared):
+        scope.pins[name] = scope.names[name] = Slot((scope.path, name, "shared"))
+
+
+def _write_generator(f: Function, tree: Tree) -> None:
+    # a generator that calls itself gives a list
+    site = f.unit.site(tree, "yielded")
+    made = f.made_list(site, f.runtime("new_list", 8))
+
+    def on_yield(value: Value) -> None:
+        held = f.hold(value)
+        site.learn(held.type)
+        f.runtime("append", made.word, f.box(held))
+
+    f.scope.on_yield = on_yield
+    f.scope.end = end = f.block()
+    f.run(body_of(tree))
+    f.jump(end)
+    f.start(end)
+    f.scope.end = None
+    if f.live:
+        leave(f, f.made_list(site.find(), made.word))
+
+
+def leave(f: Function, value: Value) -> None:
+    """`return value`."""
+    scope = f.scope
+    if scope.end is not None:
+        if scope.result is not None:
+            f.put(scope.result, value)
+        f.jump(scope.end)
+        return
+    held = f.hold(value)
+    version = f.version
+    kind = join(version.result, held.type)
+    assert kind is not None
+    if kind != version.result:
+        version.result = kind
+        f.unit.progress.changed()
+    words = boxing.coerce(f, held, kind).words
+    for place, word in enumerate(words):
+        version.facts.learn(("result", place), word.fact if word.number is None else word.range)
+    if f.mark is not None and not has_pointers(kind):
+        f.store(f.mark, "@ARENA")
+    if len(words) <= 1:
+        f.finish(f"ret i64 {words[0] if words else 0}")
+        return
+    struct, made = "{" + ", ".join(["i64"] * len(words)) + "}", "undef"
+    for place, word in enumerate(words):
+        made = f.new(f"insertvalue {struct} {made}, i64 {word}, {place}")
+    f.finish(f"ret {struct} {made}")
