@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final, NoReturn, TypeAlias, Union
 
 import attrs
@@ -110,6 +110,32 @@ def reference_in(name: str) -> Reference | None:
     if not (rest and _is_dotted(attribute) and (rest.endswith(".py") or _is_dotted(rest))):
         raise InvalidNotation(f"expected file.py:name or package.module:name, got {_shortened(name)!r}")
     return Reference(rest, attribute, prefix)
+
+
+def references_in(value: Any) -> Iterator[Reference]:
+    """Yield every name of a file or a module in a spec and its settings. Text that is no spec names nothing, because
+    nothing that receives the text can parse it either.
+
+    >>> [str(each) for each in references_in("deepening(evaluator=mine.py:moves)")]
+    ['mine.py:moves']
+    """
+    if isinstance(value, str):
+        try:
+            value = parse_spec(value)
+        except InvalidNotation:
+            return
+    if isinstance(value, tuple):
+        for each in value:
+            yield from references_in(each)
+    elif isinstance(value, Spec):
+        try:
+            reference = reference_in(value.name)
+        except InvalidNotation:
+            reference = None
+        if reference is not None:
+            yield reference
+        for each in (*value.arguments, *value.settings.values()):
+            yield from references_in(each)
 
 
 def _is_dotted(name: str) -> bool:

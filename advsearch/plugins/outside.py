@@ -9,21 +9,28 @@ import ast
 import hashlib
 import importlib
 import importlib.util
+import linecache
 import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any
 
 from advsearch.errors import NAMED_FILE, InvalidNotation, PluginError, UnknownName, unknown_name
 from advsearch.plugins.blame import their_frames
 from advsearch.plugins.manager import cause, cause_and_line, printing_to_stderr
+from advsearch.plugins.texts import Text, text_of_file
 from advsearch.specs import Reference
 
-_files: dict[tuple[str, int, int], ModuleType] = {}
-"""Loaded files by path, modification time and size. A file is run only once, even if its name is used many times."""
+_files: dict[tuple[str, str], ModuleType] = {}
+"""Loaded files by path and the digest of their text. A file is run only once, even if its name is used many times. If
+the file or a module that it imports is edited, the file is run again."""
+_owners: dict[str, tuple[Path, bytes, str]] = {}
+"""For the name of each module that a loaded file imports from its own folder: the module's file, the content of that
+file, and the file that imports the module in a function, or an empty string."""
 
 
 def load_reference(reference: Reference) -> Any:
@@ -84,18 +91,52 @@ def _load_file(source: str) -> ModuleType:
         raise UnknownName(f"unknown file {source!r}; there is no folder {str(Path(source).parent)!r}")
     if not found:
         raise unknown_name("file", source, near, there="Python files in that folder")
-    stat = path.stat()
-    key = (str(path), stat.st_mtime_ns, stat.st_size)
+    text = text_of_file(path)
+    key = (str(path), text.digest)
     if key not in _files:
+        _make_way(text, source)
+        for each in text.paths:
+            linecache.cache.pop(str(each), None)  # the compiled tier reads the lines of functions there
         _files[key] = _run_file(path, source)
     return _files[key]
+
+
+def _make_way(text: Text, source: str) -> None:
+    """Forget the loaded modules that a file would import by mistake: an earlier text of a module beside the file, or
+    a module of the same name in the folder of another file. The other file keeps the modules that it has imported."""
+    ours = {}
+    for name, (path, content) in text.modules.items():
+        late = source if name in text.late else ""
+        before = _owners.get(name)
+        if before is not None and before[0] != path and (late or before[2]):
+            raise PluginError(
+                f"{source} cannot be loaded: {late or before[2]} imports {name!r} in a function, and two folders "
+                f"have a module of this name, {str(before[0].parent)!r} and {str(path.parent)!r}; import it at the "
+                "top of the file, rename one module, or let the agents play in processes of their own "
+                "(`isolated = true`)"
+            )
+        ours[name] = (path, content, late)
+    changed = [name for name, found in ours.items() if name in _owners and _owners[name][:2] != found[:2]]
+    for name in ours if changed else ():
+        file = getattr(sys.modules.get(name), "__file__", None)
+        if file is not None and name in _owners and Path(file).resolve() == _owners[name][0]:
+            del sys.modules[name]
+    _owners.update(ours)
+
+
+class _Loader(SourceFileLoader):
+    """Compiles the text of a file, also if Python has kept bytecode of the file."""
+
+    def get_code(self, fullname: str) -> CodeType:
+        path = self.get_filename(fullname)
+        return self.source_to_code(self.get_data(path), path)
 
 
 def _run_file(path: Path, source: str) -> ModuleType:
     # A unique module name, so that two files called agent.py in two folders are not confused.
     digest = hashlib.sha256(str(path).encode(errors="surrogatepass")).hexdigest()[:12]
     name = f"{NAMED_FILE}{digest}_{path.stem}"
-    spec = importlib.util.spec_from_file_location(name, path)
+    spec = importlib.util.spec_from_file_location(name, path, loader=_Loader(name, str(path)))
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -145,9 +186,12 @@ def _importable(folder: Path) -> Iterator[None]:
     text = str(folder)
     sys.path.insert(0, text)
     importlib.invalidate_caches()
+    # Python keeps bytecode by the second of an edit and the file's size, so it would miss quick edits
+    writes_none, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     try:
         yield
     finally:
+        sys.dont_write_bytecode = writes_none
         if text in sys.path:
             sys.path.remove(text)
         if text not in sys.path:

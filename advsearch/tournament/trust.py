@@ -8,10 +8,9 @@ files, modules and programs are refused, because loading them runs code. The use
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-from advsearch.errors import InvalidNotation, InvalidSettings
-from advsearch.specs import Spec, parse_spec, reference_in
+from advsearch.errors import InvalidSettings
+from advsearch.specs import references_in
 from advsearch.tournament.schedule import Schedule
 
 
@@ -42,7 +41,7 @@ def names_code(schedule: Schedule) -> bool:
 def code_of_game(schedule: Schedule) -> Iterator[tuple[str, str]]:
     """Yield every name of a file or a module in the spec of the schedule's game."""
     for name in references_in(schedule.conditions.game):
-        yield "game", name
+        yield "game", str(name)
 
 
 def code_of_agents(schedule: Schedule) -> Iterator[tuple[str, str]]:
@@ -51,32 +50,8 @@ def code_of_agents(schedule: Schedule) -> Iterator[tuple[str, str]]:
         what = f"agent {agent.name!r},"
         if agent.searcher is not None:
             for name in references_in(agent.searcher):
-                yield what, name
+                yield what, str(name)
         if agent.callable is not None:
             yield what, agent.callable
         if agent.ugi is not None:
             yield what, agent.ugi
-
-
-def references_in(value: Any) -> Iterator[str]:
-    """Yield the names of files, modules and programs in a spec and its settings."""
-    if isinstance(value, str):
-        try:
-            value = parse_spec(value)
-        except InvalidNotation:  # no class or function that receives the value can parse it either
-            return
-    if isinstance(value, tuple):
-        for each in value:
-            yield from references_in(each)
-    elif isinstance(value, Spec):
-        if _leads_out(value.name):
-            yield value.name
-        for each in (*value.arguments, *value.settings.values()):
-            yield from references_in(each)
-
-
-def _leads_out(name: str) -> bool:
-    try:
-        return reference_in(name) is not None
-    except InvalidNotation:
-        return False
