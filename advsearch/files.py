@@ -24,6 +24,10 @@ from advsearch.errors import AdvsearchError
 STANDARD_OUTPUT: Final = Path("-")
 
 _DRAFT: Final = ".draft"
+_DATABASE: Final = b"SQLite format 3\0"
+"""The first bytes of a SQLite database."""
+_BESIDE_DATABASE: Final = ("-lock", "-wal", "-shm", "-journal")
+"""The endings of the files beside a store."""
 _LONGEST_NAME: Final = 200
 """If a file's name has more than `_LONGEST_NAME` bytes, its draft's name contains a checksum of the file's name. File
 systems allow at most 255 bytes in a name."""
@@ -52,6 +56,7 @@ def opened(path: Path, *, mode: int = 0o666, sync: bool = True) -> Iterator[IO[b
     stored on the disk before it replaces the target.
     """
     found = _status(path)
+    _refuse_database(path)
     if found is not None and (here := _standard(found)) is not None:
         with open(os.dup(here), "wb") as file:
             yield file
@@ -78,6 +83,28 @@ def opened(path: Path, *, mode: int = 0o666, sync: bool = True) -> Iterator[IO[b
         with contextlib.suppress(OSError):
             draft.unlink()
         raise
+
+
+def _refuse_database(path: Path) -> None:
+    """Raise an error if a file is part of a SQLite database. advsearch keeps games in such files, and writes nothing
+    else that could replace them. Links lead to the same file."""
+    target = os.path.realpath(path)
+    for ending in ("", *_BESIDE_DATABASE):
+        if target.endswith(ending) and _is_database(target[: len(target) - len(ending)]):
+            raise AdvsearchError(
+                f"{str(path)!r} cannot be written: it {'belongs to' if ending else 'is'} a store of games, which "
+                "would be destroyed; give another file"
+            )
+
+
+def _is_database(path: str) -> bool:
+    try:
+        if not stat.S_ISREG(os.stat(path).st_mode):
+            return False
+        with open(path, "rb") as file:
+            return file.read(len(_DATABASE)) == _DATABASE
+    except OSError:
+        return False
 
 
 def remove_drafts(path: Path) -> None:
