@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from types import NoneType, UnionType
+from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
+
+import attrs
 
 from advsearch.errors import InvalidNotation, InvalidSettings, near_names
 
@@ -50,6 +53,32 @@ def check_entries(where: str, data: object, known: Sequence[str]) -> dict[str, A
             hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(known)}"
             raise InvalidSettings(f"unknown entry {key!r} in {where}; {hint}")
     return data
+
+
+def read_as(kind: Any, data: Any, place: str) -> Any:
+    """Make an object of the type `kind` from JSON. `kind` is an attrs class, or a type of its fields. Raises
+    `InvalidSettings` with the place of a value that has another type."""
+    origin, given = get_origin(kind), get_args(kind)
+    if attrs.has(kind):
+        known = attrs.fields_dict(kind)
+        check_entries(place, data, tuple(known))
+        for name, field in known.items():
+            if name not in data and field.default is attrs.NOTHING:
+                raise InvalidSettings(f"expected {place} to have an entry {name!r}")
+        types = get_type_hints(kind)
+        return kind(**{name: read_as(types[name], value, f"{place}.{name}") for name, value in data.items()})
+    if origin in (Union, UnionType):
+        (inner,) = (each for each in given if each is not NoneType)
+        return None if data is None else read_as(inner, data, place)
+    if origin is tuple and isinstance(data, list):
+        kinds = given[:1] * len(data) if given[-1] is Ellipsis else given
+        if len(kinds) == len(data):
+            return tuple(read_as(each, value, place) for each, value in zip(kinds, data, strict=True))
+    elif origin is Mapping and isinstance(data, dict):
+        return {key: read_as(given[1], value, f"{place}.{key}") for key, value in data.items()}
+    elif data in given if origin is Literal else isinstance(kind, type) and origin is None and is_of(kind, data):
+        return data
+    raise InvalidSettings(f"expected {place} to be {IN_WORDS.get(kind, kind)}, got {data!r}")
 
 
 def text_of(path: Path, file_kind: str) -> str:

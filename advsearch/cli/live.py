@@ -13,7 +13,7 @@ from typing import Any
 import attrs
 import click
 
-from advsearch.cli.console import console, count, plural, table
+from advsearch.cli.console import console, count, note, plural, table
 from advsearch.limits import now
 from advsearch.tournament.records import RESULTS
 from advsearch.tournament.report import adjudication_text
@@ -42,6 +42,8 @@ def play_schedule(
     shown = _Shown(schedule, store, silent)
     runner = Runner(schedule, store, play, report=shown.update)
     shown.earlier = runner.earlier
+    for each in runner.progress.changed:
+        note(each)
     with _interrupts(runner.drain, shown.say), shown:
         shown.update(runner.progress)
         return runner.run(workers)

@@ -20,7 +20,7 @@ import attrs
 from advsearch.plugins.registry import Registry
 from advsearch.ratings.means import beyond
 from advsearch.ratings.verdict import holm
-from advsearch.studies.plan import FULL_TIER, Part, kept_parts, mode_of, seed_of, table_schedule
+from advsearch.studies.plan import FULL_TIER, Part, mode_of, seed_of, table_schedule
 from advsearch.studies.results import LEVEL, Difference, Games, adjusted, planned_games, settle
 from advsearch.studies.statistics import Answer
 from advsearch.studies.study import Budget, Cell, Claim, Headline, Row, Stage, Study, Table
@@ -62,15 +62,6 @@ class HeadlinePlan:
     @property
     def parts(self) -> tuple[Part, ...]:
         return tuple(part for stage in self.stages for part in stage.parts)
-
-    def kept_in(self, folder: Path, *, reading: bool = False) -> HeadlinePlan:
-        """Return the plan after adapting each schedule to the games stored in `folder` (see `kept_tiers`)."""
-        return attrs.evolve(
-            self,
-            stages=tuple(
-                attrs.evolve(stage, parts=kept_parts(stage.parts, folder, reading=reading)) for stage in self.stages
-            ),
-        )
 
 
 def plan_headlines(

@@ -14,12 +14,14 @@ from advsearch.errors import InvalidSettings
 from advsearch.limits import Limits
 from advsearch.match.clock import TimeControl
 from advsearch.plugins.registry import Registry
+from advsearch.plugins.texts import digest_of
 from advsearch.protocol import TierChoice
-from advsearch.specs import Spec, reference_in
+from advsearch.specs import Spec, reference_in, references_in
 from advsearch.studies.study import EVALUATOR, Agent, Budget, Study, Table
 from advsearch.tournament.openings import Opening, chosen_openings, random_openings
 from advsearch.tournament.schedule import DEFAULT_GRACE_S, AgentSpec, Conditions, Schedule
-from advsearch.tournament.tiers import kept_tiers, record_tiers, spec_on_tier, tiers_of
+from advsearch.tournament.texts import record
+from advsearch.tournament.tiers import spec_on_tier, tiers_of
 
 OURS: Final = "yours: "
 """The start of the name of the agent that plays with the user's evaluator, such as `yours: material`. The agent with
@@ -66,22 +68,11 @@ class Plan:
     def folder(self) -> str:
         return f"{self.study.name}/{self.mode}"
 
-    def kept_in(self, folder: Path, *, reading: bool = False) -> Plan:
-        """The plan with its schedules adapted to the stored games in `folder` (see `kept_tiers`)."""
-        return attrs.evolve(self, parts=kept_parts(self.parts, folder, reading=reading))
-
     @property
     def own(self) -> bool:
         """Whether the run uses the limits per move of the study file. If `own` is false, the report has no headline
         claims."""
         return not self.quick and self.budget.limits == self.study.full.limits
-
-
-def kept_parts(parts: Iterable[Part], folder: Path, *, reading: bool = False) -> tuple[Part, ...]:
-    """Return `parts` after adapting each schedule to the games stored in `folder` (see `kept_tiers`)."""
-    return tuple(
-        attrs.evolve(part, schedule=kept_tiers(part.schedule, folder / part.file, reading=reading)) for part in parts
-    )
 
 
 def tiers_in(parts: Iterable[Part]) -> dict[str, str | None]:
@@ -150,17 +141,16 @@ def mode_of(limits: Limits, *, quick: bool = False) -> str:
 
 def visiting(study: Study, evaluator: Spec, registry: Registry) -> AgentSpec:
     """The agent that plays with the user's evaluator and the study's search. If the evaluator is in a file, the
-    agent's name ends in a digest of the file, so an edit of the file makes a new agent."""
+    agent's name ends in a digest of its text, so an edit makes a new agent."""
     if study.visitor is None:
         raise InvalidSettings(
             f"study {study.name} takes no evaluator, because the study's file has no entry `visitor`"
         )
     registry.evaluator(evaluator, registry.game(study.game))  # a wrong name is reported before anything starts
-    reference = reference_in(evaluator.name)
+    reference, text = reference_in(evaluator.name), digest_of(references_in(evaluator))
     called = str(evaluator)
-    if reference is not None and reference.is_file:
-        text = Path(reference.source).expanduser().read_bytes()
-        digest = hashlib.sha256(text + str(evaluator).encode()).hexdigest()
+    if reference is not None and text is not None:
+        digest = hashlib.sha256(f"{text} {evaluator}".encode()).hexdigest()
         called = f"{reference.attribute} #{digest[:_DIGEST]}"
     return AgentSpec(f"{OURS}{called}", study.visitor.replace(EVALUATOR, str(evaluator)))
 
@@ -195,7 +185,7 @@ def table_schedule(
         "pairs",
         tuple(dict.fromkeys(meetings)),
     )
-    return record_tiers(schedule, registry)
+    return record(schedule, registry)
 
 
 def _agent_spec(agent: Agent, limits: Limits, *, tier: TierChoice) -> AgentSpec:

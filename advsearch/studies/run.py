@@ -129,8 +129,7 @@ class StudyRun:
         """
         if self.planned is not None and self.selected.evaluator is not None:
             _try_visitor(_spec(self.selected.evaluator), self.planned, self.registry)
-        ready = self.kept_in_store()
-        parts = ready.parts
+        parts = self.parts
         self._make_folders([path for _, path, _ in parts], setting)
         if here:
             self._check_tiers([part for _, _, part in parts], setting)
@@ -144,20 +143,12 @@ class StudyRun:
                     return True
         return False
 
-    def kept_in_store(self, *, reading: bool = False) -> StudyRun:
-        """The run with its schedules adapted to the stored games (see `kept_tiers`)."""
-        root = self.selected.root
-        planned = self.planned and self.planned.kept_in(root / self.planned.folder, reading=reading)
-        headlines = tuple(each.kept_in(root / self.study.name, reading=reading) for each in self.headlines)
-        return attrs.evolve(self, planned=planned, headlines=headlines)
-
     def report(self, *, measured: bool = False) -> StudyReport | HeadlineReport:
         """The report on the stored games of the run. With `measured`, the report includes measurements of the
         positions."""
         folder = self.selected.root / self.study.name
         if self.planned is None:
-            plans = self.kept_in_store(reading=True).headlines
-            return HeadlineReport(self.study, plans, headline_results(plans, _reader(folder)))
+            return HeadlineReport(self.study, self.headlines, headline_results(self.headlines, _reader(folder)))
         return read_report(self.planned, self.selected.root, self.registry, measured=measured)
 
     def _make_folders(self, paths: list[Path], setting: Callable[[str], str]) -> None:
@@ -289,7 +280,6 @@ def run_study(
 def read_report(planned: Plan, root: Path, registry: Registry, *, measured: bool = False) -> StudyReport:
     """The report on a plan, from the plan's games that are stored below `root`. If the plan has the study's own
     limits, the report includes the headline claims."""
-    planned = planned.kept_in(root / planned.folder, reading=True)
     stored = []
     folder = root / planned.folder
     for part in planned.parts:
@@ -317,9 +307,7 @@ def read_report(planned: Plan, root: Path, registry: Registry, *, measured: bool
 
 
 def _read_headlines(study: Study, root: Path, registry: Registry) -> tuple[HeadlineResult, ...]:
-    folder = root / study.name
-    plans = tuple(each.kept_in(folder, reading=True) for each in plan_headlines(study, registry))
-    return headline_results(plans, _reader(folder))
+    return headline_results(plan_headlines(study, registry), _reader(root / study.name))
 
 
 def _reader(folder: Path) -> Callable[[Path], list[GameRecord]]:

@@ -35,7 +35,8 @@ from advsearch.tournament.schedule import Schedule
 from advsearch.tournament.schedule_file import schedule_of
 from advsearch.tournament.store import Store
 from advsearch.tournament.summary import Pairing, Summary, pairing_object, summarize, summary_object
-from advsearch.tournament.tiers import check_recorded, check_tiers, common_tier, record_tiers
+from advsearch.tournament.texts import record
+from advsearch.tournament.tiers import check_recorded, check_tiers, common_tier
 from advsearch.tournament.worker import Loaded, play
 from advsearch.tournament.workers import workers_of
 from advsearch.typed import in_backticks
@@ -101,7 +102,7 @@ def compare(
     planned.check_text(workers=workers, scheduler=scheduler, store=store)
 
     found = planned.play(run_on(chosen, on_progress), store)
-    return attrs.evolve(found, notes=tuple(notes))
+    return attrs.evolve(found, notes=(*notes, *found.progress.changed))
 
 
 @attrs.frozen
@@ -275,7 +276,7 @@ def plan_comparison(
         Path(),
     )
     schedule = attrs.evolve(schedule, mixed_tiers=mixed_tiers)
-    schedule = record_tiers(schedule, known, None if pinned == "auto" else pinned)
+    schedule = record(schedule, known, None if pinned == "auto" else pinned)
     if here:
         check_recorded(schedule, known)
     check_tiers(schedule, known)

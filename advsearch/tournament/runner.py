@@ -8,19 +8,20 @@ game might be the cause. If a game has killed `ATTEMPTS` workers, the run contin
 from __future__ import annotations
 
 import collections
-from collections.abc import Callable, Iterable, Set
+from collections.abc import Callable, Iterable, Iterator, Set
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from typing import Final
 
 import attrs
 
 from advsearch.limits import now
+from advsearch.notation import plural
 from advsearch.plugins.manager import cause_and_line
 from advsearch.ratings import Decision, PairCounts
 from advsearch.tournament.openings import Opening
 from advsearch.tournament.records import GameRecord
-from advsearch.tournament.schedule import Conditions, Schedule, Slot
-from advsearch.tournament.store import Store
+from advsearch.tournament.schedule import Conditions, Schedule, Slot, changed
+from advsearch.tournament.store import Outcome, Store
 from advsearch.tournament.workers import NoWorkers, Workers
 
 ATTEMPTS: Final = 3
@@ -84,6 +85,9 @@ class Progress:
     seconds: float = 0.0
     draining: bool = False
     decision: Decision | None = None
+    changed: tuple[str, ...] = ()
+    """For each agent whose file was edited after the last run, and for the game, a sentence about the games that no
+    longer count."""
     fresh: list[GameRecord] = attrs.field(factory=list)
     """The games stored since the last report."""
 
@@ -110,16 +114,17 @@ class Runner:
         report: Callable[[Progress], None] = lambda _: None,
     ) -> None:
         self.schedule, self.store, self.play, self.report = schedule, store, play, report
+        earlier = store.earlier_schedule()
+        self.earlier = outcomes = store.outcomes()
+        """The games that were in the store before this run."""
+        self._failures = store.failures()
         store.begin(
             schedule.conditions.as_json(),
             {agent.name: agent.definition() for agent in schedule.agents},
             schedule.to_text(),
         )
         self._slots = list(schedule.slots())
-        self.earlier = outcomes = store.outcomes()
-        """The games that were in the store before this run."""
         self._stored = {outcome.id for outcome in outcomes}
-        self._failures = store.failures()
         failed = {identity for identity, details in self._failures.items() if len(details) >= ATTEMPTS}
         self._aside = failed - self._stored
         self._alone: collections.deque[Slot] = collections.deque()
@@ -129,6 +134,8 @@ class Runner:
         self._pairs = PairScan(schedule, store)
         self.progress = Progress(total=len(self._slots))
         planned = {slot.id for slot in self._slots}
+        if earlier is not None:
+            self.progress.changed = tuple(_changed(schedule, earlier, outcomes, planned))
         self.progress.done = len(planned & self._stored)
         self.progress.set_aside = len(self._aside & planned)
         for slot in missing(self._slots, self._stored, self._aside):
@@ -285,6 +292,20 @@ class Runner:
         self.progress.seconds = now() - started
         self.report(self.progress)
         self.progress.fresh.clear()
+
+
+def _changed(schedule: Schedule, earlier: Schedule, outcomes: Iterable[Outcome], planned: Set[str]) -> Iterator[str]:
+    """Yield a sentence about each agent that differs from the last run, and about the game if it differs."""
+    others = [outcome for outcome in outcomes if outcome.id not in planned]
+    for agent in changed(schedule, earlier):
+        left = [each for each in others if agent is None or agent in (each.first, each.second)]
+        who = "the game" if agent is None else f"agent {agent!r}"
+        if left:
+            yield (
+                f"{who} has changed since the last run; {plural(len(left), 'earlier game')} "
+                f"{'stays' if len(left) == 1 else 'stay'} in the store, but {'does' if len(left) == 1 else 'do'} not "
+                "count"
+            )
 
 
 Run = Callable[[Schedule, Store, Play], Progress]

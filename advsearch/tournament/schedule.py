@@ -36,6 +36,7 @@ from advsearch.match.clock import TimeControl
 from advsearch.ratings import SequentialTest
 from advsearch.results import Tier
 from advsearch.tournament.openings import Opening
+from advsearch.typed import read_as
 
 Kind: TypeAlias = Literal["round-robin", "gauntlet", "pairs"]
 DEFAULT_GRACE_S: Final = 0.1
@@ -90,17 +91,15 @@ class AgentSpec:
     tier: Tier | None = None
     """The tier on which the agent searches if nodes are limited (see `tiers.record_tiers`). `tier` is None if the
     searcher's spec names a tier, or if the tier does not affect the agent's play."""
-    tier_in_id: bool = True
-    """Whether `tier` is part of the ids of games. In old stores, tiers were not recorded, and the ids of games
-    contain no tier."""
+    text: str | None = None
+    """The digest of the files and modules that the agent names (see `texts.record`), or None if it names none."""
 
     def definition(self) -> dict[str, Any]:
         """Return all settings that determine how the agent plays."""
-        left_out = {"name", "tier_in_id"} if self.tier_in_id else {"name", "tier_in_id", "tier"}
         return {
             key: value
             for key, value in attrs.asdict(self).items()
-            if key not in left_out and value not in (None, {}, False, 0)
+            if key != "name" and value not in (None, {}, False, 0)
         }
 
 
@@ -115,13 +114,16 @@ class Conditions:
     """The number of plies after which a game is adjudicated a draw. 0 means no limit; None means
     `DEFAULT_MAX_PLIES`."""
 
+    text: str | None = None
+    """The digest of the files and modules that `game` names (see `texts.record`), or None if it names none."""
+
     @property
     def plies_allowed(self) -> int | None:
         """The number of plies after which a game is adjudicated a draw; None if there is no limit."""
         return DEFAULT_MAX_PLIES if self.max_plies is None else self.max_plies or None
 
     def as_json(self) -> dict[str, Any]:
-        return attrs.asdict(self)
+        return {key: value for key, value in attrs.asdict(self).items() if key != "text" or value is not None}
 
 
 @attrs.frozen
@@ -158,23 +160,17 @@ class Schedule:
 
     @classmethod
     def from_text(cls, text: str) -> Schedule:
-        data = json.loads(text)
-        conditions = data["conditions"]
-        control = conditions["control"]
-        conditions["control"] = TimeControl(**{**control, "limits": Limits(**control["limits"])})
-        for agent in data["agents"]:
-            agent["limits"] = Limits(**agent["limits"]) if agent["limits"] else None
-        for opening in data["openings"]:
-            opening["actions"] = tuple(opening["actions"])
-        return cls(
-            Conditions(**conditions),
-            tuple(AgentSpec(**agent) for agent in data["agents"]),
-            tuple(Opening(**opening) for opening in data["openings"]),
-            data["kind"],
-            tuple((a, b) for a, b in data["pairings"]),
-            SequentialTest(**data["test"]) if data["test"] else None,
-            data["mixed_tiers"],
-        )
+        """Read the text of a schedule from a store. Raises `InvalidSettings` if the text is not a schedule."""
+        try:
+            data = json.loads(text)
+        except (ValueError, RecursionError):
+            raise InvalidSettings("expected the stored schedule to be JSON, got other text") from None
+        found: Schedule = read_as(cls, data, "the stored schedule")
+        check_agents(found.agents)
+        named = {agent.name for agent in found.agents}
+        if unknown := sorted({name for pairing in found.pairings for name in pairing} - named):
+            raise InvalidSettings(f"expected `pairings` of the stored schedule to name agents, got {unknown[0]!r}")
+        return found
 
     def matches(self) -> list[tuple[AgentSpec, AgentSpec]]:
         """Return the pairings of agents in a schedule. The first agent of a pairing moves first in the first game of
@@ -226,6 +222,17 @@ def _written(matches: Iterable[tuple[AgentSpec, AgentSpec]]) -> list[tuple[Agent
     return [
         (one, two, _canonical([(agent.name, agent.definition()) for agent in (one, two)])) for one, two in matches
     ]
+
+
+def changed(schedule: Schedule, earlier: Schedule) -> Iterator[str | None]:
+    """Yield the name of each agent that differs between two schedules, because its text or its tier differs. First,
+    yield None if the game differs."""
+    if schedule.conditions.text != earlier.conditions.text:
+        yield None
+    before = {agent.name: agent.definition() for agent in earlier.agents}
+    for agent in schedule.agents:
+        if agent.name in before and agent.definition() != before[agent.name]:
+            yield agent.name
 
 
 def check_agents(agents: Sequence[AgentSpec]) -> None:

@@ -2,14 +2,14 @@
 
 SQLite runs with a write-ahead log, `synchronous=FULL` and one writer. After `add` has returned, the added games
 survive a kill or a power cut. The schedule determines a game's id. If a game with the same id is added again, the
-store does not change. Reports and exports are made from the store. The store needs a local file system, because
-SQLite's locks do not work reliably on a network file system.
+store does not change. Reports and exports are made from the store. Whatever is read is compared with its checksum
+(see `rows`), and a damaged store is refused. The store needs a local file system, because SQLite's locks do not work
+reliably on a network file system.
 """
 
 from __future__ import annotations
 
 import contextlib
-import functools
 import json
 import os
 import sqlite3
@@ -20,34 +20,33 @@ from urllib.parse import quote
 
 import attrs
 
-from advsearch.errors import AdvsearchError, InvalidSettings
+from advsearch.errors import AdvsearchError, InvalidNotation, InvalidSettings
+from advsearch.specs import parse_spec
 from advsearch.tournament.claim import claim
-from advsearch.tournament.records import GameRecord, MoveCost
+from advsearch.tournament.records import GameRecord
+from advsearch.tournament.rescue import Survey, survey
+from advsearch.tournament.rows import (
+    AGENT,
+    APPLICATION,
+    FAILURE,
+    GAME,
+    LAYOUT,
+    PARTS,
+    TOURNAMENT,
+    UNREADABLE,
+    Damaged,
+    Part,
+    create,
+    record_of,
+    row_of,
+)
+from advsearch.tournament.schedule import Schedule
+from advsearch.tournament.store_file import check_regular, is_damage, looks_like_store, place_of, sealed, tables_of
 
-SCHEMA: Final = 1
-APPLICATION: Final = 0x41445653  # "ADVS", by which advsearch and the command `file` recognise a store
-
-_CREATE: Final = """
-CREATE TABLE tournament (conditions TEXT NOT NULL, schedule TEXT NOT NULL);
-CREATE TABLE agent (name TEXT PRIMARY KEY, definition TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE game (
-    id TEXT PRIMARY KEY, pair TEXT NOT NULL, game TEXT NOT NULL, first TEXT NOT NULL, second TEXT NOT NULL,
-    opening TEXT NOT NULL, actions TEXT NOT NULL, result TEXT NOT NULL, termination TEXT NOT NULL, fault TEXT,
-    detail TEXT NOT NULL, start TEXT, utility REAL, seed INTEGER NOT NULL, moves TEXT NOT NULL,
-    seconds REAL NOT NULL, stored_at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
-) WITHOUT ROWID;
-CREATE INDEX game_pair ON game (pair);
-CREATE TABLE failure (
-    id TEXT NOT NULL, attempt INTEGER NOT NULL, detail TEXT NOT NULL,
-    PRIMARY KEY (id, attempt)
-) WITHOUT ROWID;
-"""
-_COLUMNS: Final = tuple(field.name for field in attrs.fields(GameRecord))
-_LISTS: Final = frozenset({"opening", "actions", "moves"})
-_INSERT: Final = f"INSERT OR IGNORE INTO game ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"
 BUSY_S: Final = 10.0
-_CHUNK: Final = 1_000
-"""The number of games that are read in one query. A store may be larger than memory."""
+_RECORDED: Final = ("text", "tier")
+"""The entries of conditions and of an agent's definition that depend on the text of files (see `texts.record`). They
+may change from run to run, because they are part of the ids of games."""
 
 
 class Outcome(NamedTuple):
@@ -60,29 +59,6 @@ class Outcome(NamedTuple):
     termination: str
     fault: str | None
     seconds: float
-
-
-def _row(record: GameRecord) -> tuple[Any, ...]:
-    data = record.to_json()
-    return tuple(json.dumps(data[name]) if name in _LISTS else data[name] for name in _COLUMNS)
-
-
-@functools.lru_cache(maxsize=4096)
-def _opening(text: str) -> tuple[str, ...]:
-    return tuple(json.loads(text))
-
-
-def _game(row: tuple[Any, ...], seen: dict[str, str]) -> GameRecord:
-    """Make the record of a game from its row in the database. If several games contain the same string, one copy of
-    the string is kept, in `seen`."""
-    data = dict(zip(_COLUMNS, row, strict=True))
-    data["opening"] = _opening(data["opening"])
-    texts = json.loads(data["actions"])
-    data["actions"] = tuple(map(seen.setdefault, texts, texts))
-    for name in ("game", "first", "second", "result", "termination"):
-        data[name] = seen.setdefault(data[name], data[name])
-    data["moves"] = () if data["moves"] == "[]" else tuple(MoveCost(*each) for each in json.loads(data["moves"]))
-    return GameRecord(**data)
 
 
 class Store:
@@ -99,13 +75,17 @@ class Store:
         if not (writable and make) and not os.path.exists(self.path):
             raise InvalidSettings(f"no store at {self.path!r}; run a tournament to make the store")
         self._claim: sqlite3.Connection | None = None
+        self._readers = 0
         folder = os.path.dirname(self.path)
         if folder and not os.path.isdir(folder):
             raise InvalidSettings(f"the folder {folder!r} for the store {self.path!r} does not exist")
+        check_regular(self.path)
         try:
             self._connection = self._open(writable)
-            self._place = _place(self.path) if writable else None
-        except sqlite3.Error as error:
+            self._place = place_of(self.path) if writable else None
+        except UNREADABLE as error:
+            if is_damage(error) and looks_like_store(self.path):
+                raise self._damaged() from error
             reason = str(error)
             if writable and not os.access(folder or ".", os.W_OK):
                 reason = f"its folder {folder or '.'!r} cannot be written"
@@ -124,22 +104,14 @@ class Store:
                 connection.close()
                 connection = self._connect("ro&immutable=1")
                 (found,) = connection.execute("PRAGMA user_version").fetchone()
-            tables = _tables(connection)
-            (owner,) = connection.execute("PRAGMA application_id").fetchone()
-            if tables and owner != APPLICATION:
-                raise InvalidSettings(
-                    f"expected a store written by advsearch at {self.path!r}, got another SQLite database"
-                )
-            if found > SCHEMA:
-                raise InvalidSettings(
-                    f"the store {self.path!r} has version {found}; upgrade advsearch, which reads up to {SCHEMA}"
-                )
+            tables = tables_of(connection)
+            self._check_layout(connection, tables, found)
             if writable:
                 self._claim = claim(self.path)
                 connection.execute("PRAGMA journal_mode = WAL")
                 connection.execute("PRAGMA synchronous = FULL")
-                if not _tables(connection):
-                    self._create(connection)
+                if not tables_of(connection):
+                    create(connection)
             elif not tables:
                 raise InvalidSettings(
                     f"the store {self.path!r} contains no tournament; "
@@ -151,6 +123,23 @@ class Store:
             raise
         return connection
 
+    def _check_layout(self, connection: sqlite3.Connection, tables: set[str], found: int) -> None:
+        (owner,) = connection.execute("PRAGMA application_id").fetchone()
+        if ((owner, found) == (APPLICATION, LAYOUT) and "seal" in tables) or (
+            not tables and (owner, found) == (0, 0)
+        ):
+            return
+        if (owner, found) == (APPLICATION, LAYOUT) or sealed(connection):
+            raise self._damaged()
+        if owner != APPLICATION:
+            raise InvalidSettings(
+                f"expected a store written by advsearch at {self.path!r}, got another SQLite database"
+            )
+        advice = "upgrade advsearch" if found > LAYOUT else "play its tournament again into another store"
+        raise InvalidSettings(
+            f"the store {self.path!r} has layout {found}, and this version reads layout {LAYOUT}; {advice}"
+        )
+
     def _let_go(self) -> None:
         if self._claim is not None:
             self._claim.close()
@@ -159,18 +148,17 @@ class Store:
         address = f"file:{quote(os.path.abspath(self.path))}?mode={mode}"
         return sqlite3.connect(address, uri=True, timeout=BUSY_S, isolation_level=None, check_same_thread=False)
 
-    def _create(self, connection: sqlite3.Connection) -> None:
-        connection.execute("BEGIN IMMEDIATE")
-        with connection:
-            for statement in _CREATE.split(";\n"):
-                connection.execute(statement)
-            connection.execute(f"PRAGMA application_id = {APPLICATION}")
-            connection.execute(f"PRAGMA user_version = {SCHEMA}")
+    def _failure(self, error: Exception) -> AdvsearchError:
+        if is_damage(error):
+            return self._damaged()
+        return AdvsearchError(f"the store {self.path!r} cannot be used: {error}; nothing stored so far is lost")
 
-    def _failure(self, error: sqlite3.Error) -> AdvsearchError:
-        damaged = getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-        advice = "use a copy of it" if damaged else "nothing stored so far is lost"
-        return AdvsearchError(f"the store {self.path!r} cannot be used: {error}; {advice}")
+    def _damaged(self) -> AdvsearchError:
+        """The error for a damaged store, with what is lost and how to save the rest."""
+        return AdvsearchError(
+            f"the store {self.path!r} is damaged: {survey(self.path).in_words}; save what is left with: "
+            f"advsearch tournament rescue {self.path} --output NEW"
+        )
 
     def __enter__(self) -> Store:
         return self
@@ -193,81 +181,118 @@ class Store:
             with self._connection:
                 yield self._connection
                 self.check_place()
-        except sqlite3.Error as error:
+        except UNREADABLE as error:
             raise self._failure(error) from error
+        except Damaged as error:
+            raise self._damaged() from error
 
     def check_place(self) -> None:
         """Raise an error if the file of a writable store was deleted, moved or replaced."""
-        if self._place is not None and _place(self.path) != self._place:
+        if self._place is not None and place_of(self.path) != self._place:
             raise AdvsearchError(
                 f"the store {self.path!r} was deleted, moved or replaced, and the last games are not stored; "
                 "put a moved file back, and run the same command again"
             )
 
-    def _read(self, query: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    @contextlib.contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        """Read from one snapshot of the store, to which another process may write. A writer is the only one that
+        changes its store, and needs no snapshot."""
         try:
-            return self._connection.execute(query, values).fetchall()
-        except sqlite3.Error as error:
+            if self._place is None and not self._readers:
+                self._connection.execute("BEGIN")
+            self._readers += 1
+            try:
+                yield self._connection
+            finally:
+                self._readers -= 1
+                if not self._readers and self._connection.in_transaction:
+                    self._connection.execute("COMMIT")
+        except UNREADABLE as error:
             raise self._failure(error) from error
+        except (Damaged, InvalidNotation, OverflowError) as error:
+            raise self._damaged() from error
+
+    def _rows(self, part: Part, *, beside: bool = True) -> Iterator[tuple[Any, ...]]:
+        with self._reading() as connection:
+            yield from part.read(connection, beside=beside)
 
     # --- the schedule -------------------------------------------------------------------------------------------
 
     def begin(self, conditions: Mapping[str, Any], agents: Mapping[str, Mapping[str, Any]], schedule: str) -> None:
         """Assign a new store to a tournament, or check that an old store belongs to the tournament. The conditions
         must equal the stored conditions. If an agent is already in the store, its definition must equal the stored
-        definition. A tournament may get more agents and more games at any time."""
-        asked = json.dumps(conditions, sort_keys=True)
-        stored = self._read("SELECT conditions FROM tournament")
-        if stored and stored[0][0] != asked:
-            raise InvalidSettings(_difference(self.path, json.loads(stored[0][0]), dict(conditions)))
-        known = dict(self._read("SELECT name, definition FROM agent"))
-        definitions = {name: json.dumps(definition, sort_keys=True) for name, definition in agents.items()}
-        for name, definition in definitions.items():
-            if name in known and known[name] != definition:
+        definition, except for the texts of files and the tiers. A tournament may get more agents and more games at
+        any time."""
+        self._check_structure()
+        row = next(self._rows(TOURNAMENT), None)
+        with self._reading():
+            stored = None if row is None else _settled(_table(row[1]))
+        if stored is not None and stored != (asked := _settled(conditions)):
+            raise InvalidSettings(_difference(self.path, stored, asked))
+        known = self.agents()
+        for name, definition in agents.items():
+            if name in known and _settled(known[name]) != _settled(definition):
                 raise InvalidSettings(
-                    f"agent {name!r} is defined as {known[name]} in {self.path!r}, but now as {definition}; "
-                    "give the new agent another name"
+                    f"agent {name!r} is defined as {_as_json(known[name])} in {self.path!r}, but now as "
+                    f"{_as_json(definition)}; give the new agent another name"
                 )
         with self._writing() as connection:
-            connection.executemany("INSERT OR IGNORE INTO agent VALUES (?, ?)", definitions.items())
-            if stored:
-                connection.execute("UPDATE tournament SET schedule = ?", (schedule,))
-            else:
-                connection.execute("INSERT INTO tournament VALUES (?, ?)", (asked, schedule))
+            for part in (TOURNAMENT, AGENT):
+                part.clear(connection)
+            TOURNAMENT.insert(connection, [(1, _as_json(conditions), schedule)])
+            AGENT.insert(connection, [(name, _as_json(each)) for name, each in {**known, **agents}.items()])
+
+    def _check_structure(self) -> None:
+        """Raise an error if SQLite's own structure is damaged, because writing would then destroy more."""
+        try:
+            found = self._connection.execute("PRAGMA quick_check(1)").fetchone()
+        except UNREADABLE as error:
+            raise self._failure(error) from error
+        if found is None or found[0] != "ok":
+            raise self._damaged()
 
     @property
     def schedule(self) -> str:
         """The text of the schedule of the last run."""
-        rows = self._read("SELECT schedule FROM tournament")
-        if not rows:
+        row = next(self._rows(TOURNAMENT), None)
+        if row is None:
             raise InvalidSettings(
                 f"the store {self.path!r} contains no tournament; play a tournament with: advsearch tournament run"
             )
-        return str(rows[0][0])
+        return str(row[2])
+
+    def earlier_schedule(self) -> Schedule | None:
+        """The schedule of the last run, or None if the store is new."""
+        return next((Schedule.from_text(row[2]) for row in self._rows(TOURNAMENT)), None)
 
     def agents(self) -> dict[str, dict[str, Any]]:
-        return {name: json.loads(text) for name, text in self._read("SELECT name, definition FROM agent")}
+        with self._reading():
+            return {name: _table(text) for name, text in self._rows(AGENT)}
 
     # --- the games ----------------------------------------------------------------------------------------------
 
     def add(self, records: Iterable[GameRecord]) -> int:
         """Store all given games, or none if there is an error. Return the number of games that were not in the store
         before."""
-        rows = [_row(record) for record in records]
+        rows = [row_of(record) for record in records]
         with self._writing() as connection:
-            before = connection.total_changes
-            connection.executemany(_INSERT, rows)
-            return connection.total_changes - before
+            return GAME.insert(connection, rows)
 
     def ids(self) -> set[str]:
-        return {row[0] for row in self._read("SELECT id FROM game")}
+        return {outcome.id for outcome in self.outcomes()}
 
     def outcomes(self) -> list[Outcome]:
-        return [Outcome(*row) for row in self._read(f"SELECT {', '.join(Outcome._fields)} FROM game ORDER BY id")]
+        """Return the outcomes of the stored games, ordered by id."""
+        return [
+            Outcome(game.id, game.first, game.second, game.result, game.termination, game.fault, game.seconds)
+            for game in self.games(costs=False)
+        ]
 
     def game(self, identity: str) -> GameRecord | None:
-        rows = self._read(f"SELECT {', '.join(_COLUMNS)} FROM game WHERE id = ?", (identity,))
-        return _game(rows[0], {}) if rows else None
+        with self._reading() as connection:
+            row = GAME.find(connection, (identity,))
+            return None if row is None else record_of(row)
 
     def games(self, *, costs: bool = True) -> Iterator[GameRecord]:
         """Yield the stored games, ordered by id.
@@ -275,47 +300,77 @@ class Store:
         If `costs` is false, the field `moves` of the records is left empty. Reading `moves` takes most of the memory
         and time.
         """
-        columns = ", ".join(name if costs or name != "moves" else "'[]'" for name in _COLUMNS)
         seen: dict[str, str] = {}
-        last = ""
-        while rows := self._read(f"SELECT {columns} FROM game WHERE id > ? ORDER BY id LIMIT ?", (last, _CHUNK)):
-            for row in rows:
-                yield _game(row, seen)
-            last = rows[-1][0]
+        with self._reading() as connection:
+            for row in GAME.read(connection, beside=costs):
+                yield record_of(row, seen)
+
+    def put(self, found: Survey) -> None:
+        """Store the rows of another store."""
+        with self._writing() as connection:
+            for part in PARTS:
+                part.insert(connection, found.rows[part.name])
 
     # --- failures outside the games -----------------------------------------------------------------------------
 
     def add_failure(self, identity: str, detail: str) -> int:
         """Record that a game killed its worker. Return how many workers the game has killed."""
+        count = len(self.failures().get(identity, ()))
         with self._writing() as connection:
-            (count,) = connection.execute("SELECT count(*) FROM failure WHERE id = ?", (identity,)).fetchone()
-            connection.execute("INSERT INTO failure VALUES (?, ?, ?)", (identity, count + 1, detail))
-        return int(count) + 1
+            FAILURE.insert(connection, [(identity, count + 1, detail)])
+        return count + 1
 
     def forget_failures(self) -> None:
         """Forget all failures, so that games that were set aside are tried again."""
         with self._writing() as connection:
-            connection.execute("DELETE FROM failure")
+            FAILURE.clear(connection)
 
     def failures(self) -> dict[str, list[str]]:
         """The details of every failed attempt to play a game, by the game's id."""
         failed: dict[str, list[str]] = {}
-        for identity, detail in self._read("SELECT id, detail FROM failure ORDER BY id, attempt"):
+        for identity, _, detail in self._rows(FAILURE):
             failed.setdefault(identity, []).append(detail)
         return failed
 
 
-def _place(path: str) -> tuple[int, int] | None:
-    """Return the device and the inode of the file at a path, or None if there is no file."""
+def rescue(path: str | os.PathLike[str], output: str | os.PathLike[str]) -> Survey:
+    """Write everything in a store that is not damaged into a new store, and return what was found."""
+    if os.path.lexists(output):
+        raise InvalidSettings(f"expected a new file for the saved store, but {os.fspath(output)!r} already exists")
+    check_regular(os.fspath(path))
+    if not os.path.exists(path):
+        raise InvalidSettings(f"no store at {os.fspath(path)!r}")
+    found = survey(os.fspath(path))
+    if not any(found.rows.values()):
+        raise AdvsearchError(f"nothing can be saved from {os.fspath(path)!r}: no row of a store was found")
+    with Store(output) as store:
+        store.put(found)
+    return found
+
+
+def _table(text: str) -> dict[str, Any]:
     try:
-        found = os.stat(path)
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise Damaged
+    return found
 
 
-def _tables(connection: sqlite3.Connection) -> int:
-    return int(connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
+def _as_json(value: Mapping[str, Any]) -> str:
+    return json.dumps(value, sort_keys=True)
+
+
+def _settled(value: Mapping[str, Any]) -> Any:
+    """Conditions or the definition of an agent, without what may change from run to run."""
+    found = {key: each for key, each in json.loads(_as_json(value)).items() if key not in _RECORDED}
+    if isinstance(found.get("searcher"), str):
+        with contextlib.suppress(InvalidNotation):
+            spec = parse_spec(found["searcher"])
+            settings = {key: each for key, each in spec.settings.items() if key not in _RECORDED}
+            found["searcher"] = str(attrs.evolve(spec, settings=settings))
+    return found
 
 
 def _difference(path: str, stored: Any, asked: Any, name: str = "") -> str:

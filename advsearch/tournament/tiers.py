@@ -8,10 +8,8 @@ advsearch plays games with a clock between agents on different tiers only if the
 
 from __future__ import annotations
 
-import contextlib
-import os
-from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from collections.abc import Sequence
+from typing import cast
 
 import attrs
 
@@ -22,7 +20,6 @@ from advsearch.plugins.registry import Registry
 from advsearch.protocol import AnyGame, Tier, TierChoice
 from advsearch.specs import Spec, SpecValue, parse_spec, plain
 from advsearch.tournament.schedule import AgentSpec, Schedule
-from advsearch.tournament.store import Store
 
 NO_NUMBA = "numba is not installed here"
 
@@ -89,75 +86,7 @@ def _recorded(
     if asked == "compiled" and not can:
         return agent
     tier: Tier = asked or ("compiled" if can else "reference")
-    return attrs.evolve(agent, tier=tier, tier_in_id=can)
-
-
-def assume_tier(schedule: Schedule, registry: Registry, store: str, tier: Tier | None) -> Schedule:
-    """Return the schedule of a store, with the tier of each agent. In an old store, tiers are not recorded. For an
-    old store, the user names the tier, and the games keep their ids."""
-    recorded = record_tiers(schedule, registry)
-    unknown = [
-        agent.name
-        for agent, before in zip(recorded.agents, schedule.agents, strict=True)
-        if agent.tier_in_id and agent.tier != before.tier
-    ]
-    if tier is not None and not unknown:
-        raise InvalidSettings(f"{store!r} records the tiers of all agents; leave --tier out")
-    if unknown and tier is None:
-        raise InvalidSettings(_unknown_tier(store, unknown[0]))
-    agents = (
-        attrs.evolve(agent, tier=tier, tier_in_id=False) if agent.name in unknown else agent
-        for agent in recorded.agents
-    )
-    return attrs.evolve(recorded, agents=tuple(agents))
-
-
-def kept_tiers(schedule: Schedule, path: str | os.PathLike[str], *, reading: bool = False) -> Schedule:
-    """Adapt the schedule of a file to a store that may already contain games.
-
-    In an old store, tiers are not recorded. The games of old agents keep their ids, and old agents get the tier that
-    the user has named. If the user has named no tier and `reading` is false, `kept_tiers` raises an error.
-    """
-    if not os.path.exists(path):
-        return schedule
-    with contextlib.ExitStack() as stack:
-        try:
-            store = stack.enter_context(Store(path, writable=False))
-            before = {agent.name: agent for agent in Schedule.from_text(store.schedule).agents}
-        except AdvsearchError:  # the code that opens the store for writing reports the error, or creates the store
-            return schedule
-        definitions = store.agents()
-    return attrs.evolve(
-        schedule,
-        agents=tuple(
-            _kept(agent, before, definitions.get(agent.name), str(path), reading=reading) for agent in schedule.agents
-        ),
-    )
-
-
-def _kept(
-    agent: AgentSpec,
-    before: Mapping[str, AgentSpec],
-    definition: Mapping[str, Any] | None,
-    store: str,
-    *,
-    reading: bool,
-) -> AgentSpec:
-    without = attrs.evolve(agent, tier_in_id=False)
-    if agent.definition() == without.definition() or definition != without.definition():
-        return agent
-    known = before[agent.name].tier if agent.name in before else None
-    if known is None and not reading:
-        raise InvalidSettings(_unknown_tier(store, agent.name))
-    return attrs.evolve(without, tier=known)
-
-
-def _unknown_tier(store: str, name: str) -> str:
-    return (
-        f"the store {store!r} was written before tiers were recorded, and the moves of {name!r} depend on the tier; "
-        f"if you know which one its games were played on, continue with 'advsearch tournament resume {store} --tier "
-        "compiled' (or reference), else play into another store"
-    )
+    return attrs.evolve(agent, tier=tier)
 
 
 def check_recorded(schedule: Schedule, registry: Registry) -> None:

@@ -34,6 +34,7 @@ from advsearch.tournament.openings import Opening, replay
 from advsearch.tournament.records import GameRecord, MoveCost, result_text
 from advsearch.tournament.runner import Task
 from advsearch.tournament.schedule import AgentSpec, Conditions, Slot
+from advsearch.tournament.texts import text_of_agent, text_of_game
 from advsearch.tournament.tiers import spec_on_tier, without_tier
 from advsearch.ugi.agent import START_S, UgiAgent
 from advsearch.ugi.child import program_words
@@ -52,8 +53,10 @@ def play(task: Task, loaded: Loaded | None = None) -> GameRecord:
     started = now()
     loaded = loaded or _installed
     slot, conditions = task.slot, task.conditions
-    game = loaded.game(conditions.game)
-    start, opening = loaded.opening(conditions.game, task.opening, allow_over=slot.follows is not None)
+    game = loaded.game(conditions.game, conditions.text)
+    start, opening = loaded.opening(
+        conditions.game, conditions.text, task.opening, allow_over=slot.follows is not None
+    )
     first_player = game.player(start)
     seats = (slot.first, slot.second) if first_player == 0 else (slot.second, slot.first)
     controls = (_control(seats[0], conditions), _control(seats[1], conditions))
@@ -70,6 +73,7 @@ def play(task: Task, loaded: Loaded | None = None) -> GameRecord:
             adjudicate=functools.partial(_too_long, conditions),
         )
         played = referee.play()
+    _check_texts(conditions, seats)
     return _record(task, game, referee.states, played, first_player, now() - started)
 
 
@@ -82,7 +86,8 @@ def close_idle() -> None:
 
 
 class Loaded:
-    """The games, searchers and other objects that schedules name. Each object is loaded once."""
+    """The games, searchers and other objects that schedules name. Each object is loaded once for each text of its
+    file."""
 
     def __init__(self, registry: Registry | None = None) -> None:
         self._registry = registry
@@ -94,17 +99,19 @@ class Loaded:
     def registry(self) -> Registry:
         return self._registry or default_registry()
 
-    def _game(self, text: str) -> AnyGame:
+    def _game(self, text: str, _digest: str | None) -> AnyGame:
         return self.registry.game(text)
 
-    def _searcher(self, text: str) -> tuple[Searcher, TierChoice | None]:
+    def _searcher(self, text: str, _digest: str | None) -> tuple[Searcher, TierChoice | None]:
         spec, tier = without_tier(text)
         return self.registry.searcher(spec), tier
 
-    def _opening(self, game_text: str, opening: Opening, *, allow_over: bool) -> tuple[Any, tuple[Any, ...]]:
+    def _opening(
+        self, game_text: str, digest: str | None, opening: Opening, *, allow_over: bool
+    ) -> tuple[Any, tuple[Any, ...]]:
         """Return the first state of an opening, and the plies of the opening. If `allow_over` is true, the game may
         be over after the opening."""
-        game = self.game(game_text)
+        game = self.game(game_text, digest)
         if not allow_over:
             replay(game, opening)  # refuses an opening after which the game is over
         start = state = game.initial() if opening.start is None else read_state(game, opening.start)
@@ -165,7 +172,7 @@ def _agent(spec: AgentSpec, game_text: str, seed: int, loaded: Loaded) -> Iterat
     game at the same time."""
     if spec.ugi is None and not spec.isolated:
         if spec.searcher is not None:
-            searcher, tier = loaded.searcher(spec.searcher)
+            searcher, tier = loaded.searcher(spec.searcher, spec.text)
             yield _as_asked(spec, SearcherAgent(searcher, spec.name, seed, tier or spec.tier))
         else:
             yield function_agent(reference_of(spec), spec.name)
@@ -189,7 +196,7 @@ def _program(spec: AgentSpec, game_text: str, loaded: Loaded) -> UgiAgent:
         return UgiAgent(spec.name, words, spec.options, spec.memory_mb, spec.cpu_s, start_s)
     ours = [sys.executable, "-m", "advsearch", "ugi", game_text]
     if spec.searcher is not None:
-        loaded.searcher(spec.searcher)  # a wrong name is an error in the schedule, and is raised here
+        loaded.searcher(spec.searcher, spec.text)  # a wrong name is an error in the schedule, and is raised here
         ours += ["--agent", spec_on_tier(spec.searcher, spec.tier)]
     else:
         ours += ["--callable", str(reference_of(spec))]
@@ -240,6 +247,19 @@ class _Idle:
 
 
 _idle: Final = _Idle()
+
+
+def _check_texts(conditions: Conditions, agents: Sequence[AgentSpec]) -> None:
+    """Raise an error if a file of the game or of an agent was edited after the schedule recorded its text. The game
+    that was played may then belong to another text."""
+    changed = [f"agent {agent.name!r}" for agent in agents if agent.text not in (None, text_of_agent(agent))]
+    if conditions.text not in (None, text_of_game(conditions.game)):
+        changed.append("the game")
+    if changed:
+        raise InvalidSettings(
+            f"the files of {changed[-1]} changed while games were played; run the command again to play the games of "
+            "the new text"
+        )
 
 
 # --- after the game ---------------------------------------------------------------------------------------------

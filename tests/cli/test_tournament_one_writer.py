@@ -57,5 +57,5 @@ def test_one_run_at_a_time_plays_into_a_store(run, tmp_path, running):
     running.kill()
     running.wait()
     (tmp_path / "slow.py").write_text(SLOW.format(pause=0))
-    resumed = run("tournament", "resume", "cup.db", "--trust", "--workers", "0", "--json")
+    resumed = run("tournament", "resume", "cup.db", "--trust", "--play-changed", "--workers", "0", "--json")
     assert json.loads(resumed.stdout)["games"] == 4

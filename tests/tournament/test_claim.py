@@ -69,7 +69,7 @@ def test_a_store_that_is_refused_is_let_go(tmp_path):
     Store(path).close()
     path.chmod(0o444)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("advsearch.tournament.store._tables", lambda _: 1 / 0)
+        patch.setattr("advsearch.tournament.store.tables_of", lambda _: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             Store(path)
     path.chmod(0o644)
@@ -79,5 +79,5 @@ def test_a_store_that_is_refused_is_let_go(tmp_path):
 def test_a_lock_that_cannot_be_made_is_one_line(tmp_path):
     """If a folder is in the place of the lock, the store is refused with the reason."""
     (tmp_path / "s.db-lock").mkdir()
-    with pytest.raises(AdvsearchError, match=r"cannot be opened: the lock file '.*s.db-lock' cannot be used: unable"):
+    with pytest.raises(AdvsearchError, match=r"expected a regular file at '.*s.db-lock' for the store, got a folder"):
         Store(tmp_path / "s.db")

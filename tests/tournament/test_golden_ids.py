@@ -1,12 +1,16 @@
-"""The content of stores from before tiers were recorded: ids, conditions and a game."""
+"""The ids, the conditions and a game of stored tournaments stay as they were."""
 
+import contextlib
 import json
 import sqlite3
 from pathlib import Path
 
 import pytest
 
+from advsearch.errors import InvalidSettings
 from advsearch.plugins.registry import default_registry
+from advsearch.tournament.records import read_line
+from advsearch.tournament.rows import APPLICATION, LAYOUT
 from advsearch.tournament.runner import Runner
 from advsearch.tournament.schedule import Schedule
 from advsearch.tournament.schedule_file import game_of, read_schedule, read_toml
@@ -109,16 +113,6 @@ STORED_SCHEDULE = (
     '[{"actions": ["b1", "c2"], "start": null, "chosen": 0, "number": 0}, {"actions": ["d3", "a2"], "start": null, '
     '"chosen": 0, "number": 0}], "kind": "round-robin", "pairings": [], "test": null, "mixed_tiers": false}'
 )
-STORED_AGENTS = {
-    "greedy": '{"searcher": "greedy(tier=reference)"}',
-    "improved": '{"searcher": "deepening(evaluator=improved, tier=reference)"}',
-}
-STORED_GAME = (
-    "5130ff5b5e7a66e6", "60628c47787e2230", "isolation(width=4, height=3)", "improved", "greedy", '["b1", "c2"]',
-    '["b1", "c2", "d2", "a1", "b3"]', "1-0", "normal", None, "", None, 1.0, 890192464060203937,
-    '[["improved", 0.000331, 3, 25, "win in 3"], ["greedy", 8.6e-05, 1, 3, "0"], '
-    '["improved", 0.004155, 1, 2, "win in 1"]]', 0.005637, "2026-11-19T03:43:35.916Z",
-)  # fmt: skip
 STORED_LINE = (
     '{"version":1,"id":"5130ff5b5e7a66e6","pair":"60628c47787e2230","game":"isolation(width=4, height=3)",'
     '"first":"improved","second":"greedy","opening":["b1","c2"],"actions":["b1","c2","d2","a1","b3"],'
@@ -126,39 +120,10 @@ STORED_LINE = (
     '"seed":890192464060203937,"moves":[["improved",0.000331,3,25,"win in 3"],["greedy",8.6e-05,1,3,"0"],'
     '["improved",0.004155,1,2,"win in 1"]],"seconds":0.005637}'
 )
-CREATE = """
-CREATE TABLE tournament (conditions TEXT NOT NULL, schedule TEXT NOT NULL);
-CREATE TABLE agent (name TEXT PRIMARY KEY, definition TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE game (
-    id TEXT PRIMARY KEY, pair TEXT NOT NULL, game TEXT NOT NULL, first TEXT NOT NULL, second TEXT NOT NULL,
-    opening TEXT NOT NULL, actions TEXT NOT NULL, result TEXT NOT NULL, termination TEXT NOT NULL, fault TEXT,
-    detail TEXT NOT NULL, start TEXT, utility REAL, seed INTEGER NOT NULL, moves TEXT NOT NULL,
-    seconds REAL NOT NULL, stored_at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
-) WITHOUT ROWID;
-CREATE INDEX game_pair ON game (pair);
-CREATE TABLE failure (
-    id TEXT NOT NULL, attempt INTEGER NOT NULL, detail TEXT NOT NULL,
-    PRIMARY KEY (id, attempt)
-) WITHOUT ROWID;
-PRAGMA application_id = 1094997587;
-PRAGMA user_version = 1;
-"""
 
 
 def schedule_in(text):
     return read_schedule(text, default_registry().game(game_of(read_toml(text))), Path())
-
-
-def old_store(path):
-    """A store as the first version wrote it, with one of its four games played."""
-    connection = sqlite3.connect(path)
-    connection.executescript(CREATE)
-    connection.execute("INSERT INTO tournament VALUES (?, ?)", (STORED_CONDITIONS, STORED_SCHEDULE))
-    connection.executemany("INSERT INTO agent VALUES (?, ?)", STORED_AGENTS.items())
-    connection.execute(f"INSERT INTO game VALUES ({', '.join('?' * len(STORED_GAME))})", STORED_GAME)
-    connection.commit()
-    connection.close()
-    return path
 
 
 @pytest.mark.parametrize(
@@ -178,19 +143,32 @@ def test_a_schedule_as_it_was_stored_gives_the_same_ids():
     assert json.dumps(stored.conditions.as_json(), sort_keys=True) == STORED_CONDITIONS
 
 
-def test_an_old_game_is_read_and_exported_as_it_was(tmp_path):
-    """A stored game comes back field by field, and its exported line is the old line."""
-    with Store(old_store(tmp_path / "old.db"), writable=False) as store:
-        (game,) = store.games()
-    assert game.to_line() == STORED_LINE
+def test_a_game_is_stored_and_exported_as_it_was(tmp_path):
+    """An exported game is read, stored and exported again without a change."""
+    with Store(tmp_path / "s.db") as store:
+        store.add([read_line(STORED_LINE)])
+    with Store(tmp_path / "s.db", writable=False) as store:
+        assert [game.to_line() for game in store.games()] == [STORED_LINE]
 
 
-def test_an_old_store_is_resumed(tmp_path):
-    """A run over an old store keeps its game and plays the three that are missing, under the old ids."""
-    with Store(old_store(tmp_path / "old.db")) as store:
-        progress = Runner(Schedule.from_text(store.schedule), store, play).run(InProcess())
+def test_a_stored_schedule_plays_the_same_games(tmp_path):
+    """A run of the stored schedule plays the games that were played when it was stored, under the same ids."""
+    with Store(tmp_path / "s.db") as store:
+        Runner(Schedule.from_text(STORED_SCHEDULE), store, play).run(InProcess())
         games = {game.id: game for game in store.games()}
-    assert (progress.played, progress.done) == (3, 4)
     assert set(games) == set(NODES_IDS)
-    assert games["5130ff5b5e7a66e6"].to_line() == STORED_LINE
+    assert games["5130ff5b5e7a66e6"].actions == read_line(STORED_LINE).actions
     assert " ".join(games["06ad0dee6b5a7739"].actions) == "b1 c2 c3 a1 d1 b3 b2 c1 d3 a2"
+
+
+def test_a_store_of_another_layout_is_refused(tmp_path):
+    """A store of an earlier layout is refused with its layout and with what to do, and stays as it is."""
+    path = tmp_path / "old.db"
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        connection.executescript("CREATE TABLE tournament (conditions TEXT, schedule TEXT);")
+        connection.executescript(f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = 1;")
+    before = path.read_bytes()
+    for writable in (True, False):
+        with pytest.raises(InvalidSettings, match=f"layout 1, and this version reads layout {LAYOUT}; play its"):
+            Store(path, writable=writable)
+    assert path.read_bytes() == before

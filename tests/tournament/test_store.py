@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from advsearch.errors import AdvsearchError, InvalidSettings
 from advsearch.tournament.records import GameRecord, MoveCost
-from advsearch.tournament.store import SCHEMA, Store
+from advsearch.tournament.rows import LAYOUT
+from advsearch.tournament.store import Store
 
 
 def record(identity, **changes):
@@ -103,9 +104,10 @@ def test_foreign_and_newer_files_are_refused(tmp_path):
     newer = tmp_path / "newer.db"
     Store(newer).close()
     with sqlite3.connect(newer) as connection:
-        connection.execute(f"PRAGMA user_version = {SCHEMA + 1}")
+        connection.execute("DROP TABLE seal")
+        connection.execute(f"PRAGMA user_version = {LAYOUT + 1}")
     connection.close()
-    with pytest.raises(InvalidSettings, match=f"has version {SCHEMA + 1}; upgrade advsearch"):
+    with pytest.raises(InvalidSettings, match=f"has layout {LAYOUT + 1}, and .* {LAYOUT}; upgrade"):
         Store(newer)
     with pytest.raises(InvalidSettings, match="no store at .*missing.db"):
         Store(tmp_path / "missing.db", writable=False)
@@ -225,7 +227,8 @@ def test_a_damaged_store_is_not_said_to_be_whole(tmp_path):
     with Store(path, writable=False) as store, pytest.raises(AdvsearchError) as refused:
         list(store.games())
     assert str(refused.value) == (
-        f"the store {str(path)!r} cannot be used: database disk image is malformed; use a copy of it"
+        f"the store {str(path)!r} is damaged: 50 of 50 games are lost; save what is left with: "
+        f"advsearch tournament rescue {path} --output NEW"
     )
 
 

@@ -9,7 +9,7 @@ import pytest
 import advsearch
 from advsearch.binding import why_never_compiled
 from advsearch.compiled import build
-from advsearch.errors import CompiledTierUnavailable, InvalidSettings
+from advsearch.errors import CompiledTierUnavailable
 from advsearch.limits import Limits
 from advsearch.match.clock import TimeControl
 from advsearch.plugins.registry import default_registry
@@ -20,10 +20,8 @@ from advsearch.tournament.records import GameRecord
 from advsearch.tournament.schedule import AgentSpec, Conditions, Schedule
 from advsearch.tournament.store import Store
 from advsearch.tournament.tiers import (
-    assume_tier,
     check_recorded,
     common_tier,
-    kept_tiers,
     record_tiers,
     spec_on_tier,
     tiers_of,
@@ -76,17 +74,15 @@ def test_the_tier_does_not_depend_on_the_machine():
     """The same schedule gets the same tiers and ids with and without numba: compiled where that exists."""
     found = record_tiers(schedule_of(OPEN, NAMED, CHANCE), default_registry())
     assert tiers_of(found) == {"open": "compiled", "named": "reference", "chance": "reference"}
-    assert [agent.tier_in_id for agent in found.agents] == [True, True, False]
     assert ids(found)[0] == "2fa376911beaffde"
 
 
 @pytest.mark.usefixtures("machine")
 def test_ids_change_only_where_the_tier_was_open():
-    """Ids are unchanged if there is only one tier, if the searcher names its tier, or if time or depth limits the
-    moves."""
+    """Ids are unchanged if the searcher names its tier, or if time or depth limits the moves."""
     registry = default_registry()
     for schedule in (
-        schedule_of(NAMED, CHANCE),
+        schedule_of(NAMED, attrs.evolve(NAMED, name="too")),
         schedule_of(OPEN, CHANCE, control=TimeControl(Limits(time_s=1))),
         schedule_of(OPEN, CHANCE, control=TimeControl(Limits(depth=2))),
     ):
@@ -97,14 +93,13 @@ def test_ids_change_only_where_the_tier_was_open():
 @pytest.mark.usefixtures("machine")
 @pytest.mark.parametrize(("changed", "tier"), [("", "compiled"), ("print(state); ", "reference")])
 def test_the_tier_of_plain_rules_is_recorded(tmp_path, changed, tier):
-    """A game without kernels has the compiled tier if its rules compile, else one tier, with ids as they were."""
+    """A game without kernels has the compiled tier if its rules compile, else the reference tier."""
     (tmp_path / "plain.py").write_text(PLAIN.replace("return state % 2\n", f"{changed}return state % 2\n"))
     schedule = schedule_of(
         AgentSpec("a", searcher="deepening"), AgentSpec("b", searcher="greedy"), game=f"{tmp_path}/plain.py:Plain"
     )
     found = record_tiers(schedule, default_registry())
     assert tiers_of(found) == {"a": tier, "b": tier}
-    assert (ids(found) == ids(schedule)) is (tier == "reference")
 
 
 def test_limits_of_its_own_decide(machine):
@@ -153,41 +148,6 @@ def test_schedules_keep_tiers(tmp_path):
     assert (again, ids(again)) == (found, ids(found))
     with Store(old(tmp_path / "s.db", found)) as store:
         assert store.agents()["open"]["tier"] == "compiled"
-
-
-def test_an_old_store_asks_for_its_tier(tmp_path):
-    """A store from before tiers were recorded is refused; if the user names the tier it continues with the same
-    ids."""
-    schedule, registry = schedule_of(OPEN, CHANCE), default_registry()
-    path = old(tmp_path / "s.db", schedule)
-    for ask in (
-        lambda: assume_tier(schedule, registry, "s.db", None),
-        lambda: kept_tiers(record_tiers(schedule, registry), path),
-    ):
-        with pytest.raises(
-            InvalidSettings, match="written before tiers were recorded, and the moves of 'open' depend"
-        ):
-            ask()
-    assert ids(kept_tiers(record_tiers(schedule, registry), path, reading=True)) == ids(schedule)
-    assumed = assume_tier(schedule, registry, "s.db", "reference")
-    assert tiers_of(assumed) == {"open": "reference", "chance": "reference"}
-    assert ids(assumed) == ids(schedule)
-    with Store(path) as store:
-        agents = {agent.name: agent.definition() for agent in assumed.agents}
-        store.begin(assumed.conditions.as_json(), agents, assumed.to_text())
-    assert kept_tiers(record_tiers(schedule, registry), path) == assumed
-    assert assume_tier(assumed, registry, "s.db", None) == assumed
-    with pytest.raises(InvalidSettings, match="'s.db' records the tiers of all agents; leave --tier out"):
-        assume_tier(assumed, registry, "s.db", "compiled")
-
-
-def test_new_agents_of_an_old_store_are_recorded(tmp_path):
-    """An agent that an old store does not know gets its own tier, in its ids."""
-    registry = default_registry()
-    path = old(tmp_path / "s.db", schedule_of(NAMED, CHANCE))
-    grown = record_tiers(schedule_of(NAMED, CHANCE, OPEN), registry)
-    assert kept_tiers(grown, path) == grown
-    assert kept_tiers(grown, tmp_path / "none.db") == grown
 
 
 def test_other_processes_get_the_tier_in_their_spec():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 
@@ -27,7 +27,6 @@ from advsearch.cli.tournament_plan import share_of_draws, show_schedule_plan, si
 from advsearch.cli.workers import AskedWorkers, worker_options
 from advsearch.errors import InvalidSettings
 from advsearch.files import STANDARD_OUTPUT, write
-from advsearch.protocol import TIERS, Tier
 from advsearch.tournament.entrants import check_entrants
 from advsearch.tournament.exchange import import_games, read_jsonl, written
 from advsearch.tournament.report import (
@@ -46,13 +45,16 @@ from advsearch.tournament.report import (
 )
 from advsearch.tournament.schedule import Schedule
 from advsearch.tournament.schedule_file import DEFAULT_OPENINGS, schedule_from, schedule_of
-from advsearch.tournament.store import Store
+from advsearch.tournament.store import Store, rescue
 from advsearch.tournament.summary import Summary, status, summarize, summary_object
-from advsearch.tournament.tiers import assume_tier, check_recorded, check_tiers, kept_tiers, record_tiers
+from advsearch.tournament.texts import check_unchanged, record, record_again
+from advsearch.tournament.tiers import check_recorded, check_tiers
 from advsearch.tournament.trust import check_trusted, check_trusted_game, names_code
 from advsearch.tournament.worker import play
 
 store_argument = click.argument("store", type=click.Path(path_type=Path))
+
+PLAY_CHANGED: Final = "--play-changed"
 
 trust_option = click.option(
     "--trust", is_flag=True, help="Run the code that STORE names: files, modules and programs."
@@ -142,7 +144,7 @@ def run(
         return 0
     assert store is not None
     check_entrants(schedule, registry(), here=workers.here)
-    schedule = kept_tiers(record_tiers(schedule, registry()), store)
+    schedule = record(schedule, registry())
     return _play(schedule, store, workers, as_json=as_json, retry=retry)
 
 
@@ -177,9 +179,11 @@ def _tables(
 @trust_option
 @retry_option
 @click.option(
-    "--tier",
-    type=click.Choice(TIERS[1:]),
-    help="The tier of the games in STORE, if an old version of advsearch wrote STORE without tiers.",
+    PLAY_CHANGED,
+    "play_changed",
+    is_flag=True,
+    help="If a file was edited after the last run, play the games of its agents again. The earlier games stay in "
+    "STORE, but no longer count.",
 )
 @worker_options
 @reporting_options
@@ -188,7 +192,7 @@ def resume(
     workers: AskedWorkers,
     trust: bool,
     retry: bool,
-    tier: Tier | None,
+    play_changed: bool,
     as_json: bool,
 ) -> int:
     """Play the missing games of the tournament in STORE, with the schedule of its last run.
@@ -200,7 +204,9 @@ def resume(
     if not trust:
         check_trusted(schedule, str(store))
     check_entrants(schedule, registry(), here=workers.here)
-    schedule = assume_tier(schedule, registry(), str(store), tier)
+    if not play_changed:
+        check_unchanged(schedule, str(store), PLAY_CHANGED)
+    schedule = record_again(schedule, registry())
     return _play(schedule, store, workers, as_json=as_json, retry=retry)
 
 
@@ -314,6 +320,24 @@ def report(store: Path, html: Path | None, as_markdown: bool, trust: bool, as_js
         click.echo(markdown(summary), nl=False)
     elif html is None:
         show_summary(summary)
+
+
+@command.command("rescue")
+@store_argument
+@click.option(
+    "--output", type=click.Path(path_type=Path), required=True, help="The new store for everything that can be read."
+)
+@shared_options
+def save(store: Path, output: Path) -> None:
+    """Save what can be read of a damaged STORE into a new store. STORE does not change.
+
+    Each game has a checksum, so a damaged game is never saved. Lost games are played again by 'run' or 'resume'.
+    """
+    found = rescue(store, output)
+    held = found.held["game"]
+    click.echo(f"saved {plural(found.games, 'game')}{'' if held is None else f' of {count(held)}'} in {output}")
+    if advice := found.advice(str(output)):
+        note(advice)
 
 
 class _Export(click.Command):
