@@ -313,8 +313,12 @@ class FunctionCompiler:
             part = word if form == "i64" else self.new(f"trunc i64 {word} to {form}")
             self.emit(f"store {form} {part}, ptr {place}, align {align}")
             return "0"
+        match arguments:
+            case [ast.Call(ast.Name(tried), inner, [])] if name == "attempt":
+                return self.call_of_runtime(tried, [self.value(each) for each in inner])
         if name in self.runtime:
-            return self.call_of_runtime(name, [self.value(each) for each in arguments])
+            result = self.call_of_runtime(name, [self.value(each) for each in arguments])
+            return self.passed_on(result) if self.runtime.returns_word(name) else result
         given = self.intrinsic(name, arguments)
         if given is None:
             raise self.fault(node)
@@ -322,14 +326,16 @@ class FunctionCompiler:
 
     def call_of_runtime(self, name: str, given: list[str]) -> str:
         self.called[name] = None
-        result = self.new(f"call i64 @{PREFIX}{name}({', '.join(f'i64 {each}' for each in given)})")
-        if self.runtime.returns_word(name):
-            failed, on = self.label(), self.label()
-            self.branch(self.new(f"icmp eq i64 {result}, 0"), failed, on)
-            self.begin(failed)
-            self.emit("ret i64 0")
-            self.live = False
-            self.begin(on)
+        return self.new(f"call i64 @{PREFIX}{name}({', '.join(f'i64 {each}' for each in given)})")
+
+    def passed_on(self, result: str) -> str:
+        """After a call that failed, return 0."""
+        failed, on = self.label(), self.label()
+        self.branch(self.new(f"icmp eq i64 {result}, 0"), failed, on)
+        self.begin(failed)
+        self.emit("ret i64 0")
+        self.live = False
+        self.begin(on)
         return result
 
     def intrinsic(self, name: str, arguments: list[ast.expr]) -> str | None:

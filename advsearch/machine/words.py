@@ -32,6 +32,11 @@ def changes(function: F) -> F:
     return function
 
 
+def attempt(result: Word) -> Word:
+    """The result of a call, which is not passed on if it is 0."""
+    return result
+
+
 class _State:
     """The global variables of a build: `state.ARENA` reads one, `state.ARENA = x` writes one."""
 

@@ -1,9 +1,10 @@
 """Python's hashes of numbers, tuples, frozensets and ranges, so that sets have Python's order.
 
-Strings and constants have a hash of this runtime, since Python's depends on a seed.
+Strings and constants have hashes of their own, since Python's depend on a seed: see `content.py`.
 """
 
 from advsearch.machine.layout import (
+    CONSTANT_TAG,
     E_FORM,
     E_TYPE,
     FALSE,
@@ -24,6 +25,7 @@ from advsearch.machine.layout import (
     SET_MASK,
     SET_TABLE,
     STRING,
+    TAG_BITS,
     TAG_MASK,
     TRUE,
     TUPLE,
@@ -33,7 +35,7 @@ from advsearch.machine.runtime.memory import fail, kind, too_deep
 from advsearch.machine.runtime.numbers import wide_sign
 from advsearch.machine.runtime.ranges import range_size
 from advsearch.machine.runtime.strings import string_words
-from advsearch.machine.words import inline, load, shift_right, store
+from advsearch.machine.words import inline, load, shift_right, state, store
 
 
 @inline
@@ -60,12 +62,14 @@ def slow_hash(word: int) -> int:
             return 1
         if word == NONE:
             return 0xFCA86420
-        return mixed(word)
+        if (word & TAG_MASK) == CONSTANT_TAG and state.NUMBERS != 0:
+            return load(state.NUMBERS + (word & -8))
+        return hash_character(word >> TAG_BITS)
     k = kind(word)
     if k in (TUPLE, OBJECT):
         return hash_items(word + ITEMS, load(word + LENGTH))
     if k == STRING:
-        return hash_words(word + ITEMS, string_words(word), load(word))
+        return hash_string(word)
     if k == FROZEN:
         return hash_frozen(word)
     if k == FLOAT:
@@ -83,6 +87,23 @@ def slow_hash(word: int) -> int:
 def mixed(word: int) -> int:
     word = (word ^ shift_right(word, 32)) * 0x9E3779B97F4A7C15
     return word ^ shift_right(word, 29)
+
+
+@inline
+def hash_character(code: int) -> int:
+    return shift_right((code + 1) * 0x9E3779B97F4A7C15, 4)
+
+
+def hash_string(row: int) -> int:
+    """The hash of the tuple of the length and the words of the code points."""
+    acc = hash_lane(0x27D4EB2F165667C5, load(row + LENGTH))
+    words = string_words(row)
+    at = row + ITEMS
+    end = at + 8 * words
+    while at < end:
+        acc = hash_lane(acc, hash_int(load(at)))
+        at = at + 8
+    return hash_end(acc, words + 1)
 
 
 def hash_words(at: int, count: int, start: int) -> int:
@@ -126,6 +147,16 @@ def shuffled(h: int) -> int:
     return ((h ^ 89869747) ^ (h << 16)) * 3644798167
 
 
+@inline
+def frozen_end(acc: int, length: int) -> int:
+    acc = acc ^ ((length + 1) * 1927868237)
+    acc = acc ^ (shift_right(acc, 11) ^ shift_right(acc, 25))
+    acc = acc * 69069 + 907133923
+    if acc == -1:
+        return 590923713
+    return acc
+
+
 def hash_frozen(row: int) -> int:
     known = load(row + SET_HASH)
     if known != -1:
@@ -141,11 +172,7 @@ def hash_frozen(row: int) -> int:
         acc = acc ^ shuffled(0)
     if ((load(row + SET_FILL) - load(row + LENGTH)) & 1) != 0:
         acc = acc ^ shuffled(-1)
-    acc = acc ^ ((load(row + LENGTH) + 1) * 1927868237)
-    acc = acc ^ (shift_right(acc, 11) ^ shift_right(acc, 25))
-    acc = acc * 69069 + 907133923
-    if acc == -1:
-        acc = 590923713
+    acc = frozen_end(acc, load(row + LENGTH))
     store(row + SET_HASH, acc)
     return acc
 

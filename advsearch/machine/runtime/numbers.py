@@ -1,7 +1,6 @@
 """Numbers of unlike types: ints, bools, floats and wide ints compare and hash by value."""
 
 from advsearch.machine.layout import (
-    E_FORM,
     FALSE,
     FLOAT,
     FLOAT_BITS,
@@ -10,8 +9,20 @@ from advsearch.machine.layout import (
     TRUE,
     WIDE_INT,
 )
-from advsearch.machine.runtime.memory import alloc, fail, kind
-from advsearch.machine.words import Word, cut_float, float_equal, float_less, float_of, inline, load, store
+from advsearch.machine.runtime.memory import alloc, kind
+from advsearch.machine.words import (
+    Word,
+    cut_float,
+    float_equal,
+    float_less,
+    float_of,
+    inline,
+    load,
+    shift_right,
+    state,
+    store,
+    zero,
+)
 
 
 @inline
@@ -116,14 +127,29 @@ def compare_numbers(one: int, other: int) -> int:
             if float_less(b, a):
                 return 1
             return 2
-        fail(E_FORM)
-        return 2
+        c = compare_wide_float(other, a)
+        if c == 2:
+            return 2
+        return -c
     if is_whole(other):
         return wide_sign(one)
     if kind(other) == WIDE_INT:
         return compare_wide(one, other)
-    fail(E_FORM)
-    return 2
+    return compare_wide_float(one, load(other + FLOAT_BITS))
+
+
+def compare_wide_float(row: int, bits: int) -> int:
+    """The sign of a wide int minus a float; 2 for NaN."""
+    c = compare_whole_float(wide_sign(row) << 62, bits)
+    if c == 2 or (c != 0 and c == wide_sign(row)):
+        return c
+    if (bits >> 52) & 2047 == 2047:
+        return c
+    place = state.ARENA
+    other = wide_of_float(bits)
+    c = compare_wide(row, other)
+    state.ARENA = place
+    return c
 
 
 def is_number(word: int) -> int:
@@ -131,3 +157,43 @@ def is_number(word: int) -> int:
         return 1
     k = kind(word)
     return k in (FLOAT, WIDE_INT)
+
+
+def wide_of_float(bits: int) -> Word:
+    """The wide int that equals a whole float of at least 2**62."""
+    exponent = (shift_right(bits, 52) & 2047) - 1075
+    mantissa = bits & ((1 << 52) - 1) | 1 << 52
+    limbs = ((exponent + 53) >> 6) + 1
+    row = alloc(2 + limbs)
+    store(row, WIDE_INT)
+    store(row + LENGTH, limbs)
+    zero(row + ITEMS, limbs)
+    at = row + ITEMS + 8 * (exponent >> 6)
+    shift = exponent & 63
+    store(at, mantissa << shift)
+    if shift > 11:
+        store(at + 8, shift_right(mantissa, 64 - shift))
+    if bits < 0:
+        negate_limbs(row)
+    return short_wide(row)
+
+
+def negate_limbs(row: int) -> int:
+    carry = 1
+    at = row + ITEMS
+    end = at + 8 * load(row + LENGTH)
+    while at < end:
+        limb = ~load(at) + carry
+        carry = carry and limb == 0
+        store(at, limb)
+        at = at + 8
+    return 0
+
+
+def short_wide(row: int) -> int:
+    """Drop the limbs that only repeat the sign, as the layout has it."""
+    count = load(row + LENGTH)
+    while count > 1 and load(row + ITEMS + 8 * count - 8) == load(row + ITEMS + 8 * count - 16) >> 63:
+        count = count - 1
+    store(row + LENGTH, count)
+    return row

@@ -20,7 +20,7 @@ from advsearch.machine.layout import (
 from advsearch.machine.runtime.equality import eq
 from advsearch.machine.runtime.hashing import hash
 from advsearch.machine.runtime.memory import alloc, fail, is_member
-from advsearch.machine.words import Word, changes, copy, inline, load, shift_right, store, zero
+from advsearch.machine.words import Word, attempt, changes, copy, inline, load, shift_right, store, zero
 
 
 def new_set(header: int, size: int) -> Word:
@@ -133,10 +133,12 @@ def set_add(row: int, word: int) -> Word:
 
 @changes
 def set_add_h(row: int, word: int, h: int) -> Word:
+    """Add a member with a known hash, in place of the last removed member that the search meets, if it meets one."""
     mask = load(row + SET_MASK)
     table = load(row + SET_TABLE)
     i = h & mask
     perturb = h
+    free = 0
     while True:
         at = table + 16 * i
         probes = 0
@@ -145,8 +147,15 @@ def set_add_h(row: int, word: int, h: int) -> Word:
         while probes >= 0:
             found = load(at + 8)
             if found == 0:
+                if free != 0:
+                    store(free, h)
+                    store(free + 8, word)
+                    store(row + LENGTH, load(row + LENGTH) + 1)
+                    return TRUE
                 return set_fill_slot(row, at, word, h)
-            if load(at) == h and found != GONE and eq(found, word):
+            if found == GONE:
+                free = at
+            elif load(at) == h and eq(found, word):
                 return FALSE
             at = at + 16
             probes = probes - 1
@@ -156,14 +165,19 @@ def set_add_h(row: int, word: int, h: int) -> Word:
 
 @changes
 def set_fill_slot(row: int, at: int, word: int, h: int) -> Word:
+    """Use a slot that was never used."""
     store(at, h)
     store(at + 8, word)
     used = load(row + LENGTH) + 1
     fill = load(row + SET_FILL) + 1
     store(row + LENGTH, used)
     store(row + SET_FILL, fill)
-    if fill * 5 >= load(row + SET_MASK) * 3:
-        set_resize(row, set_more(used))
+    if fill * 5 >= load(row + SET_MASK) * 3 and attempt(set_resize(row, set_more(used))) == 0:
+        store(at, 0)
+        store(at + 8, 0)
+        store(row + LENGTH, used - 1)
+        store(row + SET_FILL, fill - 1)
+        return 0
     return TRUE
 
 
