@@ -98,6 +98,18 @@ class Loaded:
         self.set("ARENA", address)
         self.set("BASE", address + base)
         self.set("LIMIT", address + arena)
+        self.set("KEY_BUFFER", self.block("key", 1 << 16))
+        self.set("KEY_TOP", self.get("KEY_BUFFER") + (1 << 16))
+
+    def keep(self, size: int) -> None:
+        """Give the build memory of so many bytes for kept values. Those kept before are lost."""
+        address = self.block("kept", max(size, 1 << 14))
+        self.set("KEPT", address)
+        self.set("KEPT_TOP", address + max(size, 1 << 14))
+        self.set("KEPT_TABLE", address)
+        self.set("KEPT_MASK", 127)
+        self.set("KEPT_NEXT", address + 128 * 32)
+        self.set("KEPT_COUNT", 0)
 
     def settle(self) -> None:
         """Keep what is in the arena now for all later calls."""

@@ -97,5 +97,15 @@ VALUES = st.recursive(
 
 
 @pytest.fixture(scope="session")
+def numbers() -> st.SearchStrategy[Any]:
+    return NUMBERS
+
+
+@pytest.fixture(scope="session")
+def hashed() -> st.SearchStrategy[Any]:
+    return HASHED
+
+
+@pytest.fixture(scope="session")
 def values() -> st.SearchStrategy[Any]:
     return VALUES

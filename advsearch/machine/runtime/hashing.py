@@ -95,7 +95,7 @@ def hash_character(code: int) -> int:
 
 
 def hash_string(row: int) -> int:
-    """The hash of the tuple of the length and the words of the code points."""
+    """The hash of the tuple of the length and the words of the code points, as the hash of an int."""
     acc = hash_lane(0x27D4EB2F165667C5, load(row + LENGTH))
     words = string_words(row)
     at = row + ITEMS
@@ -103,7 +103,7 @@ def hash_string(row: int) -> int:
     while at < end:
         acc = hash_lane(acc, hash_int(load(at)))
         at = at + 8
-    return hash_end(acc, words + 1)
+    return hash_int(hash_end(acc, words + 1))
 
 
 def hash_words(at: int, count: int, start: int) -> int:

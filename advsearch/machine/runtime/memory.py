@@ -1,7 +1,7 @@
 """Memory of the arena, errors, and what kind a value has."""
 
 from advsearch.machine.layout import E_MEMORY, E_RECURSION, GONE, ITEMS, KIND_MASK, LIST, LIST_ITEMS, TAG_MASK
-from advsearch.machine.words import Word, below, cold, frame_address, inline, load, state
+from advsearch.machine.words import Word, attempt, below, cold, frame_address, inline, load, state
 
 
 @inline
@@ -25,7 +25,7 @@ def fail(code: int) -> Word:
 def too_deep() -> int:
     """Whether the stack is nearly used up; if so, that is the error."""
     if below(frame_address(), state.STACK):
-        fail(E_RECURSION)
+        attempt(fail(E_RECURSION))
         return 1
     return 0
 
