@@ -76,6 +76,10 @@ class AgentFault(AdvsearchError):
         """The last part of the agent's standard error, if the agent is a program."""
 
 
+class Resigned(AgentFault):
+    """Raised if a searcher gives up the game instead of answering, as some players of courses do."""
+
+
 class CompiledTierUnavailable(AdvsearchError):
     """Raised if the compiled tier is requested and cannot run: the game has no kernels, or numba is not installed."""
 

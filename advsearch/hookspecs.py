@@ -54,6 +54,10 @@ class RegisterEvaluator(Protocol):
     def __call__(self, game: str, name: str, evaluator: Any, *, summary: str = "") -> None: ...
 
 
+class RegisterCourse(Protocol):
+    def __call__(self, game: str, course: Any) -> None: ...
+
+
 class RegisterCommand(Protocol):
     def __call__(self, name: str, command: Any, *, summary: str = "") -> None: ...
 
@@ -92,6 +96,13 @@ def advsearch_evaluators(register: RegisterEvaluator) -> None:
     """Register evaluators of a game: `register("mygame", "material", "mygame.evaluators:material")`. If a function is
     registered, this function is the evaluator. If a class is registered, each evaluator is an object of the class.
     The settings in a text spec are passed to the class.
+    """
+
+
+@hookspec
+def advsearch_courses(register: RegisterCourse) -> None:
+    """Register how a course shows a game to its players: `register("mygame", "mygame.course:COURSE")`. `COURSE` is a
+    `Course` of `advsearch.courses.course`. Players of this course can then play, as `course:file.py:Player`.
     """
 
 

@@ -117,3 +117,11 @@ class Result(Generic[Action]):
             return () if self.action is None else (self.action,)
         top = max((value for _, value in self.scores), default=None)
         return tuple(action for action, value in self.scores if value == top)
+
+
+@attrs.frozen
+class Answered(Result[Action]):
+    """The result of a player that gives an action, and reports neither a value nor a depth."""
+
+    counted_s: float | None = attrs.field(default=None, kw_only=True)
+    """The seconds that count for the limit of time; None if these are the seconds of the wall clock."""

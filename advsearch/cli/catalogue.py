@@ -51,7 +51,10 @@ def summary_of(kind: str, entry: Entry) -> str:
 
 
 def settings_of(kind: str, entry: Entry) -> str:
-    """Return the settings of an entry, as text. An evaluator that is not a class has no settings."""
+    """Return the settings of an entry, as text. An evaluator that is not a class has no settings. If the name is a
+    prefix, the settings are those of the object that the user names."""
+    if kind == "searcher" and entry.name.endswith(":"):
+        return "those of the named object"
     if kind == "evaluator" and not inspect.isclass(entry.make):
         return "no settings"
     return settings_text(entry.make, {"tier": "auto"} if kind == "searcher" else {})

@@ -14,7 +14,10 @@ import attrs
 import click
 
 from advsearch.cli.console import console, count, note, plural, table
+from advsearch.cli.options import registry
+from advsearch.courses.player import CoursePlayer
 from advsearch.limits import now
+from advsearch.match.clock import control_text, time_text
 from advsearch.tournament.records import RESULTS
 from advsearch.tournament.report import adjudication_text
 from advsearch.tournament.runner import Play, Progress, Runner
@@ -39,6 +42,8 @@ def play_schedule(
     """Play the missing games and show the progress. After Ctrl-C, games that have begun are still finished. A second
     Ctrl-C stops immediately.
     """
+    if not silent:
+        note(f"limits: {_limits_text(schedule)}")
     shown = _Shown(schedule, store, silent)
     runner = Runner(schedule, store, play, report=shown.update)
     shown.earlier = runner.earlier
@@ -47,6 +52,23 @@ def play_schedule(
     with _interrupts(runner.drain, shown.say), shown:
         shown.update(runner.progress)
         return runner.run(workers)
+
+
+def _limits_text(schedule: Schedule) -> str:
+    """The limits of all agents. A course's player has the time of its course if the schedule limits no time."""
+    control = schedule.conditions.control
+    parts: list[str] = []
+    for agent in schedule.agents:
+        own = attrs.evolve(control, limits=agent.limits, total_s=None) if agent.limits else control
+        if own.total_s is None and own.limits.time_s is None and agent.searcher is not None:
+            searcher = registry().searcher(agent.searcher) if ":" in agent.searcher else None
+            searcher = getattr(searcher, "searcher", searcher)
+            if isinstance(searcher, CoursePlayer):
+                time_s = searcher.time_s(registry().game(schedule.conditions.game))
+                parts.append(f"{agent.name} {time_text(time_s)} a move, the time of its course")
+                continue
+        parts.append(control_text(own) if agent.limits is None else f"{agent.name} {control_text(own)}")
+    return "; ".join(dict.fromkeys(parts))
 
 
 @contextmanager

@@ -1,1 +1,1 @@
-"""Support for functions that students wrote for the program of a course."""
+"""Players and functions that were written for the program of a course or for another library."""

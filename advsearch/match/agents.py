@@ -9,12 +9,13 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 import attrs
 
 from advsearch.binding import BoundSearch, bind
-from advsearch.errors import PluginError
+from advsearch.errors import PluginError, Resigned
 from advsearch.limits import Limits, Request, StopSignal
 from advsearch.match.clock import TimeControl
 from advsearch.plugins.outside import load_reference
+from advsearch.plugins.settings import parameters_of
 from advsearch.protocol import AnyGame, Searcher, TierChoice
-from advsearch.results import Line, Result
+from advsearch.results import Answered, Line, Result
 from advsearch.specs import Reference
 from advsearch.values import Value
 
@@ -64,6 +65,8 @@ class Play:
     result: Result | None = None
     """The result of the search that chose the action; None if no search chose it."""
     reported: Reported | None = None
+    seconds: float | None = None
+    """The seconds that count for the limit of time. None means the seconds that the referee measures."""
 
 
 @attrs.frozen
@@ -131,7 +134,12 @@ class SearcherAgent:
         if self._bound is None or self._bound.game != turn.game:
             self.prepare(turn.game)
         assert self._bound is not None
-        result = self._bound(turn.state, Request(turn.limits, turn.stop, turn.report))
+        try:
+            result = self._bound(turn.state, Request(turn.limits, turn.stop, turn.report))
+        except Resigned:
+            return Resign()
+        if isinstance(result, Answered):
+            return Play(result.action, seconds=result.counted_s)
         return Play(result.action, result)
 
 
@@ -150,6 +158,13 @@ class FunctionAgent:
 def function_agent(reference: Reference, name: str) -> FunctionAgent:
     """An agent that plays by the function that a spec names. The function may omit the parameter `limits`."""
     function = load_reference(reference)
+    if inspect.isclass(function) or next(iter(parameters_of(function) or ()), "") == "self":
+        owner = reference.attribute if inspect.isclass(function) else reference.attribute.rpartition(".")[0]
+        raise PluginError(
+            f"expected {reference} to be a function f(game, state, limits), got a "
+            f"{'class' if inspect.isclass(function) else 'method of a class'}; for a player that was written for a "
+            f'course, write searcher = "course:{reference.source}:{owner}"'
+        )
     if not callable(function):
         raise PluginError(f"expected {reference} to be a function f(game, state, limits), got {function!r}")
     for arguments in (3, 2):

@@ -8,6 +8,7 @@ import attrs
 
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Limits
+from advsearch.notation import plural
 
 # With a clock for the whole game, a move may take these shares of the time left and of the increment. So no game runs
 # out of time, and early moves, which matter most, get most.
@@ -35,6 +36,30 @@ class TimeControl:
     grace_s: float | None = attrs.field(default=None, validator=_not_negative)
     stall_s: float = attrs.field(default=DEFAULT_STALL_S, validator=_not_negative)
     """The seconds to wait for a program's answer if no time limit applies."""
+
+
+def control_text(control: TimeControl) -> str:
+    """A time control as text, such as "150 ms a move" or "60 s a game and 1 s more for each move"."""
+    limits, parts = control.limits, []
+    if control.total_s is not None:
+        more = f" and {time_text(control.increment_s)} more for each move" if control.increment_s else ""
+        parts.append(f"{time_text(control.total_s)} a game{more}")
+    if limits.time_s is not None:
+        parts.append(f"{time_text(limits.time_s)} a move")
+    if limits.nodes is not None:
+        parts.append(f"{plural(limits.nodes, 'node')} a move")
+    if limits.depth is not None:
+        parts.append(f"depth {limits.depth}")
+    return ", ".join(parts) or "none"
+
+
+def time_text(seconds: float) -> str:
+    """A time in milliseconds or seconds.
+
+    >>> time_text(0.15), time_text(1.5), time_text(150)
+    ('150 ms', '1.5 s', '150 s')
+    """
+    return f"{seconds * 1000:g} ms" if seconds < 1 else f"{seconds:,.12g} s"
 
 
 def share_of(left: float, increment_s: float) -> float:

@@ -175,7 +175,9 @@ class Referee:
         )
         started = now()
         try:
-            return self.agents[player].choose(turn), now() - started
+            answer = self.agents[player].choose(turn)
+            seconds = now() - started
+            return answer, seconds if not isinstance(answer, Play) or answer.seconds is None else answer.seconds
         except (Exception, SystemExit) as error:
             if is_the_games(error, self.game):
                 raise

@@ -76,6 +76,11 @@ def advsearch_searchers(register: RegisterSearcher) -> None:
         "advsearch.search.hybrid:greedy_then_alphabeta",
         summary="plays by greedy for 45 plies, then by alphabeta(depth=6)",
     )
+    register(
+        "course:",
+        "advsearch.courses.player:course_player",
+        summary="course:FILE.py:PLAYER, a player written for a course, for AIMA or for easyAI",
+    )
 
 
 @hookimpl

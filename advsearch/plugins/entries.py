@@ -9,7 +9,7 @@ import inspect
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final, cast
@@ -19,6 +19,7 @@ import attrs
 from advsearch.errors import AdvsearchError, InvalidNotation, InvalidSettings, PluginError
 from advsearch.plugins.manager import OURS, Origin, cause_and_line, printing_to_stderr
 from advsearch.protocol import DEFAULT_SEARCHER, AnyGame, Evaluator, Switch, name_of, null
+from advsearch.search.ordering import Ordering
 from advsearch.specs import Spec, SpecValue, parse_spec, reference_in
 
 if TYPE_CHECKING:
@@ -62,6 +63,11 @@ class Entry:
             raise PluginError(f"expected {self._as_registered()} to be callable, got {found!r}")
         self._found.append(found)
         return found
+
+    @property
+    def course(self) -> Any:
+        """The object of this entry, which need not be callable."""
+        return self._loaded(self.offered, self._as_registered()) if isinstance(self.offered, str) else self.offered
 
     @property
     def summary(self) -> str:
@@ -157,6 +163,22 @@ def checked_evaluator(spec: Spec, found: Any, prefixes: Sequence[str] = ()) -> E
 
 def as_spec(spec: str | Spec) -> Spec:
     return spec if isinstance(spec, Spec) else parse_spec(spec)
+
+
+def ordering_named(spec: Spec, known: Mapping[str, Entry]) -> Ordering:
+    """The ordering that a spec names: by a registered name, or by `file.py:name`."""
+    if spec.name in known:
+        return without_settings(spec, known[spec.name].offered)  # type: ignore[no-any-return]
+    from advsearch.plugins import outside
+
+    reference = reference_in(spec.name)
+    if reference is None:
+        outside.refuse_bare_file(spec.name)
+        raise InvalidSettings(f"expected `order` to be any of {', '.join(known)}, got {spec.name!r}")
+    found = outside.load_reference(reference)
+    if not isinstance(found, Ordering):
+        raise PluginError(f"expected {spec.name} to be an advsearch.Ordering, got {found!r}")
+    return without_settings(spec, found)  # type: ignore[no-any-return]
 
 
 def switch_named(spec: str | Spec) -> Switch:

@@ -36,12 +36,17 @@ file, and the file that imports the module in a function, or an empty string."""
 def load_reference(reference: Reference) -> Any:
     """The object that a reference names. Raises `UnknownName` if the object does not exist. If the code fails, raises
     `PluginError` with the line that failed."""
-    value: Any = _load_file(reference.source) if reference.is_file else _load_module(reference.source)
+    value: Any = module_of(reference)
     for part in reference.attribute.split("."):
         if not hasattr(value, part):
             raise unknown_name(f"name in {reference.source}", part, _public_names(value), there="it has")
         value = getattr(value, part)
     return value
+
+
+def module_of(reference: Reference) -> ModuleType:
+    """Return the module or the file in which a reference names an object, loaded."""
+    return _load_file(reference.source) if reference.is_file else _load_module(reference.source)
 
 
 def refuse_bare_file(name: str) -> None:

@@ -32,12 +32,14 @@ from advsearch.plugins.entries import (
     default_evaluator_of,
     default_searcher_of,
     is_a_name,
+    ordering_named,
     switch_named,
     with_place,
     without_settings,
 )
 from advsearch.plugins.manager import Origin, Warn, as_warning
 from advsearch.plugins.settings import make, parameters_of, refuse_unknown, settings_text
+from advsearch.plugins.stand_ins import standing_in
 from advsearch.search.ordering import Ordering
 from advsearch.search.settings import settings_of, with_settings
 from advsearch.specs import Spec, plain, reference_in
@@ -56,6 +58,7 @@ class Registry:
         self.evaluators: dict[str, dict[str, Entry]] = {}
         """The entries of evaluators, by the name of the game and then by the name of the evaluator. If the name of an
         entry ends in a colon, the name is a prefix (see the method `evaluator`)."""
+        self.courses: dict[str, list[Entry]] = {}  # by the name of the game
         self.commands: dict[str, Entry] = {}
         self._searcher_of: dict[type[Any], Entry | None] = {}
         self.formats: dict[str, Entry] = {}
@@ -80,6 +83,7 @@ class Registry:
             "advsearch_games": functools.partial(self._register, "game", self.games, origin),
             "advsearch_searchers": functools.partial(self._register, "searcher", self.searchers, origin),
             "advsearch_evaluators": functools.partial(self._register_evaluator, origin),
+            "advsearch_courses": functools.partial(self._register_course, origin),
             "advsearch_commands": functools.partial(self._register, "command", self.commands, origin),
             "advsearch_formats": functools.partial(self._register, "format", self.formats, origin),
             "advsearch_laws": functools.partial(self._register_law, origin),
@@ -109,7 +113,7 @@ class Registry:
         summary: str = "",
     ) -> None:
         check_offered(f"{kind} {name!r}", make)
-        if not is_a_name(name):
+        if not is_a_name(name.removesuffix(":") if kind == "searcher" else name):
             raise PluginError(f"expected the name of a {kind} to be one word without colons, got {name!r}")
         if compiled is not None:
             check_offered(f"the compiled form of {kind} {name!r}", compiled)
@@ -131,6 +135,9 @@ class Registry:
         table = self.evaluators.setdefault(game, {"null": NULL})
         kind = f"{game} evaluator"
         self._enter(kind, table, Entry(kind, name, evaluator, str(summary), origin))
+
+    def _register_course(self, origin: Origin, game: str, course: Any) -> None:
+        self.courses.setdefault(game, []).append(Entry(f"course of {game}", str(course), course, "", origin))
 
     def _register_law(self, origin: Origin, law: Any) -> None:
         check_offered("a law", law)
@@ -180,7 +187,8 @@ class Registry:
         tier = given.pop("tier", None)
         made = self._made("searcher", self.searchers, attrs.evolve(spec, settings=given), defaults)
         if inspect.isclass(made) or not isinstance(made, protocol.Searcher):
-            raise PluginError(f"expected {spec.name} to be a searcher with a method `search`, got {made!r}")
+            other = f"; written for a course? name it course:{spec.name}" if ":" in spec.name else ""
+            raise PluginError(f"expected {spec.name} to be a searcher with a method `search`, got {made!r}{other}")
         if not isinstance(made, protocol.Bindable) and settings_of(made).get("evaluator", made) is None:
             made = with_settings(made, {"evaluator": GamesOwn(self)})
         if tier is None:
@@ -216,16 +224,18 @@ class Registry:
             self._forms[kind] = None if entry is None or entry.compiled is None else entry.form
         return self._forms[kind]
 
+    def courses_of(self, game: protocol.AnyGame) -> list[Any]:
+        """The courses registered for a game, under the game's own name or under its registered name."""
+        names = {protocol.name_of(game), *self._registered_names(game)}
+        return [each.course for name in names for each in self.courses.get(name, ())]
+
     def searchers_of(self, game: str) -> list[Entry]:
         """The searchers that play only the game with this registered name."""
         return [each for each in self.searchers.values() if each.game == game]
 
     def evaluator(self, spec: str | Spec, game: protocol.AnyGame) -> protocol.Evaluator:
-        """Make the evaluator that a spec names for this game.
-
-        A plugin registers evaluators under the name of their game. A spec such as `course:file.py:name` calls the
-        function that is registered for the prefix `course:`. This function makes an evaluator from the named object
-        and the settings.
+        """Make the evaluator that a spec names for this game. For a spec such as `course:file.py:name`, the function
+        that is registered for the prefix `course:` makes the evaluator from the named object and the settings.
         """
         spec = as_spec(spec)
         table = self.evaluators_of(game)
@@ -240,7 +250,8 @@ class Registry:
                 prefixes = [each[:-1] for each in table if each.endswith(":")]
                 kind = f"evaluator prefix of {protocol.name_of(game)}"
                 raise unknown_name(kind, reference.prefix, prefixes)
-            maker = functools.partial(table[name].make, outside.load_reference(reference))
+            with standing_in(*(course.stand_ins for course in self.courses_of(game))):
+                maker = functools.partial(table[name].make, outside.load_reference(reference))
             found = self._call(spec, maker)
         elif reference is not None and f"{reference.source}:" in table:
             raise InvalidNotation(f"expected a spec such as {reference.source}:file.py:name, got {spec.name!r}")
@@ -257,19 +268,7 @@ class Registry:
 
     def ordering(self, spec: str | Spec) -> Ordering:
         """The ordering that a spec names: by a registered name, or by `file.py:name`."""
-        spec = as_spec(spec)
-        if spec.name in self.orderings:
-            return without_settings(spec, self.orderings[spec.name].offered)  # type: ignore[no-any-return]
-        from advsearch.plugins import outside
-
-        reference = reference_in(spec.name)
-        if reference is None:
-            outside.refuse_bare_file(spec.name)
-            raise InvalidSettings(f"expected `order` to be any of {', '.join(self.orderings)}, got {spec.name!r}")
-        found = outside.load_reference(reference)
-        if not isinstance(found, Ordering):
-            raise PluginError(f"expected {spec.name} to be an advsearch.Ordering, got {found!r}")
-        return without_settings(spec, found)  # type: ignore[no-any-return]
+        return ordering_named(as_spec(spec), self.orderings)
 
     def format(self, name: str) -> Callable[[Iterable[Any]], Iterator[str]]:
         """The function that writes stored games in the named format."""
@@ -337,6 +336,8 @@ class Registry:
 
         reference = reference_in(spec.name)
         if reference is not None:
+            if f"{reference.prefix}:" in table:
+                return table[f"{reference.prefix}:"].make(reference, spec, self, defaults)
             if reference.prefix:
                 raise InvalidNotation(f"expected a {kind} as file.py:name or package.module:name, got {spec.name!r}")
             found = outside.load_reference(reference)
@@ -393,8 +394,6 @@ def default_registry(warn: Warn = as_warning) -> Registry:
             _default.append(Registry(plugin_manager.make_plugin_manager(warn=warn), warn=warn))
         return _default[0]
 
-
-# --- details ----------------------------------------------------------------------------------------------------
 
 _PLAYED: Final = frozenset({"game", "tree", "state"})
 """A function with a parameter called `game`, `tree` or `state` does not make a game or a searcher."""

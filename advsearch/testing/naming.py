@@ -21,10 +21,10 @@ def evaluators_of(game: AnyGame, registry: Registry | None = None) -> dict[str, 
 
 def searcher_named(spec: str | Spec, registry: Registry | None = None) -> Any:
     """Return the searcher that a spec describes. If the spec is `file.py:name`, return the object `name` of the file,
-    such as a search function.
+    such as a search function. A name with a prefix, such as `course:file.py:name`, is a searcher.
     """
     spec = parse_spec(spec) if isinstance(spec, str) else spec
     reference = reference_in(spec.name)
-    if reference is not None and not spec.settings:
+    if reference is not None and not reference.prefix and not spec.settings:
         return load_reference(reference)
     return (registry or default_registry()).searcher(spec)

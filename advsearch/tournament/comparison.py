@@ -19,6 +19,7 @@ from typing import Any, Final
 import attrs
 
 from advsearch.binding import Tiered, reference_tier_note
+from advsearch.courses.player import names_player
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Limits
 from advsearch.notation import plural
@@ -298,7 +299,7 @@ def _entrant(
     setting: Callable[[str], str],
 ) -> tuple[str, Spec, Spec | None]:
     """Return the name, the searcher and the evaluator of a side. If the side is a searcher, the evaluator is None."""
-    if isinstance(given, Searcher) or (searcher is None and _names_searcher(given, game, objects.registry)):
+    if isinstance(given, Searcher) or _names_searcher(given, game, objects.registry):
         if searcher is not None:
             raise InvalidSettings(
                 f"`searcher` can be given only if evaluators are compared, but {given!r} is a searcher"
@@ -337,7 +338,10 @@ def _names_searcher(given: Any, game: AnyGame, registry: Registry) -> bool:
     if not isinstance(given, str | Spec):
         return False
     name = (given if isinstance(given, Spec) else parse_spec(given)).name
-    return reference_in(name) is None and name in registry.searchers and name not in registry.evaluators_of(game)
+    reference = reference_in(name)
+    if reference is not None:
+        return f"{reference.prefix}:" in registry.searchers and names_player(reference)
+    return name in registry.searchers and name not in registry.evaluators_of(game)
 
 
 def _openings(

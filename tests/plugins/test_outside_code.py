@@ -314,7 +314,7 @@ def test_objects_are_reported_without_their_places(registry: Registry) -> None:
     write("mine.py", "class Half:\n    def initial(self): return 0\nthing = Half()\n")
     with pytest.raises(PluginError, match=r"mine\.py:thing to be a game, got <mine\.Half object>, which lacks"):
         registry.game("mine.py:thing")
-    with pytest.raises(PluginError, match=r"with a method `search`, got <mine\.Half object>$"):
+    with pytest.raises(PluginError, match=r"with a method `search`, got <mine\.Half object>;"):
         registry.searcher("mine.py:Half")
 
 

@@ -27,12 +27,12 @@ LAYERS = {
     "compiled": 1,
     "lowering": 1,
     "machine": 1,
-    "courses": 1,
     "drawing": 1,
     "plugins": 2,
     "binding": 2,
     "match": 3,
     "ugi": 3,
+    "courses": 3,
     "ratings": 3,
     "solving": 3,
     "analysis": 3,
@@ -46,10 +46,11 @@ LAYERS = {
 BESIDE = {
     "match": set(),
     "ugi": {"match"},
+    "courses": {"ugi"},
     "ratings": set(),
     "solving": set(),
     "analysis": {"solving"},
-    "tournament": {"match", "ugi", "ratings"},
+    "tournament": {"match", "ugi", "courses", "ratings"},
     "studies": {"match", "ratings", "tournament"},
 }
 FOR_GAMES = {"courses"}

@@ -21,6 +21,7 @@ from advsearch.cli.options import (
     shared_options,
     with_examples,
 )
+from advsearch.courses.player import CoursePlayer
 from advsearch.errors import InvalidSettings
 from advsearch.specs import Spec
 from advsearch.testing.check import Check, game_check, searcher_check
@@ -203,6 +204,8 @@ def _check_of_searcher(searcher: Spec, how: dict[str, Any], declared: dict[str, 
         declared = declared | {"kind": "play", "games": (registry().game(entry.game),)}
     if played := declared.pop("games_played", ()):
         declared = {"kind": "play"} | declared | {"games": tuple(each.game for each in played)}
+    elif isinstance(thing, CoursePlayer):
+        declared |= {"games": tuple(registry().game(name) for name in registry().courses)}
     if twins := declared.pop("twins", ()):
         declared["twins"] = {str(twin): searcher_named(twin, registry()) for twin in twins}
     if method := declared.get("entries"):

@@ -45,9 +45,7 @@ from advsearch.tournament.summary import Summary
 @click.option(
     "--searcher",
     type=SEARCHER,
-    default=DEFAULT_SEARCHER,
-    show_default=True,
-    help="The search that both evaluators use.",
+    help=f"The search that both evaluators use. [default: {DEFAULT_SEARCHER}]",
 )
 @limit_options
 @click.option(
@@ -108,9 +106,11 @@ def command(
 
     In a comparison both evaluators use the same search on the same tier. The evaluators play pairs of games: each
     random opening is played twice, with exchanged seats. After each pair a sequential test checks whether one
-    evaluator is --margin Elo stronger. Play ends when the test has decided, or after --pairs pairs. Without --depth,
-    --nodes or --time, each move takes 1,000 nodes. The result then depends on the tier, but not on the speed of the
-    machine.
+    evaluator is --margin Elo stronger. Instead of an evaluator, you may give a searcher, such as
+    'alphabeta(depth=3)', or the player of a course, course:FILE.py:PLAYER.
+
+    Play ends when the test has decided, or after --pairs pairs. Without --depth, --nodes or --time, each move takes
+    1,000 nodes. The result then depends on the tier, but not on the speed of the machine.
     """
     if simulate is not None:
         test = SequentialTest(margin=settings["margin"])

@@ -17,6 +17,7 @@ from advsearch.cli.building import get_ready
 from advsearch.cli.console import (
     INTERRUPTED,
     StopRequest,
+    note,
     plural,
     say_actions,
     seconds_text,
@@ -35,6 +36,7 @@ from advsearch.cli.options import (
     shared_options,
 )
 from advsearch.cli.playing import MAX_PLIES_HELP
+from advsearch.courses.player import CoursePlayer
 from advsearch.errors import AdvsearchError, near_names, unknown_name
 from advsearch.limits import Limits, Request, StopSignal
 from advsearch.match import (
@@ -52,12 +54,13 @@ from advsearch.match import (
     Turn,
     Verdict,
 )
+from advsearch.match.clock import control_text
 from advsearch.notation import action_text, line_text, read_action, state_text
 from advsearch.plugins.blame import is_the_games
 from advsearch.plugins.manager import cause_and_line
 from advsearch.protocol import AnyGame, Searcher, utilities_of
 from advsearch.specs import Spec
-from advsearch.tournament.schedule import DEFAULT_MAX_PLIES
+from advsearch.tournament.schedule import DEFAULT_GRACE_S, DEFAULT_MAX_PLIES
 from advsearch.values import value_text
 
 PERSON: Final = Spec("person")
@@ -108,7 +111,7 @@ def command(
 
     A PLAYER is a searcher, or "person" for yourself. --time, --depth and --nodes limit every move of a searcher.
     Without --time, --depth and --nodes, a move takes one second. If the searcher's settings set its depth, the move
-    has no time limit.
+    has no time limit. A player of a course, course:FILE.py:PLAYER, loses if it exceeds its time.
 
     When it is your turn, type an action, or help for a list of commands.
     """
@@ -126,8 +129,12 @@ def command(
             spec, searcher = game.searcher(given)
             get_ready(searcher, game.game)
             agents.append(SearcherAgent(searcher, str(spec), at_once=True))
-            controls.append(TimeControl(chosen_limits(spec, limits)))
+            grace_s = DEFAULT_GRACE_S if isinstance(searcher, CoursePlayer) else None
+            controls.append(TimeControl(chosen_limits(spec, limits), grace_s=grace_s))
     click.echo("   ".join(f"{seat}: {agent.name}" for seat, agent in zip(SEATS, agents, strict=True)))
+    timed = [control_text(control) for control, agent in zip(controls, agents, strict=True) if agent.name != "person"]
+    if timed:
+        click.echo(f"limits: {', '.join(dict.fromkeys(timed))}")
     _show_board(game.game, state, [])
     with stop_on_interrupt() as stop:
         referee = Referee(
@@ -142,6 +149,8 @@ def command(
         )
         played = referee.play()
     click.echo(_ending(played))
+    if printed := played.verdict.stderr:
+        note(f"the last lines that the player printed:\n{printed}")
     if played.moves:
         say_actions("played    ", line_text(game.game, state, played.actions))
     click.echo(f"position  {state_text(game.game, played.state)}")
@@ -285,8 +294,11 @@ def _show_board(game: AnyGame, state: Any, moves: Sequence[Move]) -> None:
 
 
 def _show_action(referee: Referee) -> None:
-    """Print the last action and the board after it."""
+    """Print the last action and the board after it. A person sees the own action on the board only."""
     game, move = referee.game, referee.moves[-1] if referee.moves else None
+    if move is not None and move.result is None and not isinstance(referee.agents[move.player], _Person):
+        action = action_text(game, referee.states[-2], move.action)
+        click.echo(f"{SEATS[move.player]} plays {action}   ({seconds_text(move.seconds)})")
     if move is not None and move.result is not None:
         found, action = move.result, action_text(game, referee.states[-2], move.action)
         value = value_text(found.value, utilities_of(game), bound=found.bound)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from types import TracebackType
-from typing import Any
+from typing import Any, Final
 
 import attrs
 import click
@@ -42,9 +42,11 @@ from advsearch.cli.options import (
 from advsearch.limits import Limits, Request, now
 from advsearch.notation import action_text, line_text
 from advsearch.protocol import AnyGame, utilities_of
-from advsearch.results import Line, Result
+from advsearch.results import Answered, Line, Result
 from advsearch.specs import Spec
 from advsearch.values import value_text
+
+_NO_VALUE: Final = "none, because the player reports none"
 
 
 @position_command(
@@ -110,8 +112,10 @@ def result_object(game: AnyGame, state: Any, result: Result) -> dict[str, Any]:
     utilities = utilities_of(game)
     found: dict[str, Any] = {
         "action": None if result.action is None else action_text(game, state, result.action),
-        "value": finite(result.value),
-        "value_text": value_text(result.value, utilities, bound=result.bound),
+        "value": None if isinstance(result, Answered) else finite(result.value),
+        "value_text": _NO_VALUE
+        if isinstance(result, Answered)
+        else value_text(result.value, utilities, bound=result.bound),
         "depth": result.depth,
         "nodes": result.nodes,
         "seconds": round(result.seconds, 6),
@@ -152,6 +156,9 @@ def _show_result(game: AnyGame, state: Any, result: Result, lines: Sequence[Line
     kind = "exact" if result.exact else "proven" if result.proven else "estimated"
     line = line_text(game, state, result.pv)
     click.echo(f"\nbest   {action_text(game, state, result.action)}")
+    if isinstance(result, Answered):
+        click.echo(f"value  {_NO_VALUE}, {seconds_text(result.seconds)}")
+        return
     # "beyond": the action was found in the next, unfinished depth, and is better than that of the last finished one
     where = "beyond" if lines and lines[-1].pv[:1] != (result.action,) else "at"
     value = value_text(result.value, utilities, bound=result.bound)

@@ -7,7 +7,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from advsearch.hookspecs import RegisterEvaluator, RegisterGame, RegisterSearcher, RegisterStudy, hookimpl
+from advsearch.hookspecs import (
+    RegisterCourse,
+    RegisterEvaluator,
+    RegisterGame,
+    RegisterSearcher,
+    RegisterStudy,
+    hookimpl,
+)
 
 SEARCHERS: Final = (
     ("isolation-best", "players.best:Best", "proves, searches, and sets traps; the best player"),
@@ -72,6 +79,12 @@ def advsearch_searchers(register: RegisterSearcher) -> None:
 def advsearch_evaluators(register: RegisterEvaluator) -> None:
     for name, place, summary in EVALUATORS:
         register("isolation", name, f"advsearch_isolation.{place}", summary=summary)
+
+
+@hookimpl
+def advsearch_courses(register: RegisterCourse) -> None:
+    register("isolation", "advsearch_isolation.courses.players:BOARD")
+    register("isolation", "advsearch_isolation.courses.players:STATE")
 
 
 @hookimpl

@@ -25,7 +25,7 @@ def misspelt(game, player):
     return len(game.get_legal_move(player))
 
 def private(game, player):
-    return len(game._board_state)
+    return len(game._columns)
 
 def walks(game, player):
     return 1 + walks_on(game, player)
@@ -47,7 +47,7 @@ MESSAGE = [
         "mine.py line 12, in misspelt: AttributeError: 'CourseBoard' object has no attribute 'get_legal_move'; "
         "did you mean get_legal_moves?",
     ),
-    ("private", "mine.py line 15, in private: AttributeError: 'CourseBoard' object has no attribute '_board_state'"),
+    ("private", "mine.py line 15, in private: AttributeError: 'CourseBoard' object has no attribute '_columns'"),
 ]
 
 

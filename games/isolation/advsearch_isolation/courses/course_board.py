@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import attrs
 
@@ -28,39 +28,46 @@ class CourseBoard:
     """A board as in the program AIND-Isolation, with the methods that the program's heuristics and searches call.
 
     Moves are in the order of the game; the course's program shuffled moves at each call. A board may have any size.
-    With `centred`, an unplaced player is located on the centre.
+    `players` are the objects that stand for the two players. With `centred`, an unplaced player is located on the
+    centre.
     """
 
     BLANK: Final = 0
     NOT_MOVED: Final = None
 
-    def __init__(self, game: Isolation, state: State, *, centred: bool = False) -> None:
+    def __init__(
+        self, game: Isolation, state: State, *, players: tuple[Any, Any] = PLAYERS, centred: bool = False
+    ) -> None:
         self.width, self.height = game.width, game.height
         self._game, self._state = game, state
+        self._player_1, self._player_2 = players
         self._unplaced = (game.height // 2, game.width // 2) if centred else self.NOT_MOVED
 
     # --- the players --------------------------------------------------------------------------------------------
 
     @property
-    def active_player(self) -> CoursePlayer:
-        return PLAYERS[self._state.turn]
+    def active_player(self) -> Any:
+        return self._player_2 if self._state.turn else self._player_1
 
     @property
-    def inactive_player(self) -> CoursePlayer:
-        return PLAYERS[1 - self._state.turn]
+    def inactive_player(self) -> Any:
+        return self._player_1 if self._state.turn else self._player_2
 
-    def get_opponent(self, player: CoursePlayer) -> CoursePlayer:
-        return PLAYERS[1 - self._number(player)]
+    _active_player, _inactive_player = active_player, inactive_player
 
-    def get_player_location(self, player: CoursePlayer) -> Cell | None:
+    def get_opponent(self, player: Any) -> Any:
+        return self._player_1 if self._number(player) else self._player_2
+
+    def get_player_location(self, player: Any) -> Cell | None:
         """The player's cell as (row, column); None before the placement."""
         cell = self._game.location(self._state, self._number(player))
         return self._unplaced if cell is None else self._cell(cell)
 
-    def _number(self, player: CoursePlayer) -> int:
-        if player not in PLAYERS:
-            raise InvalidSettings(f"expected a player of this game, got {player!r}")
-        return player.number
+    def _number(self, player: Any) -> int:
+        for number, each in enumerate((self._player_1, self._player_2)):
+            if player == each:
+                return number
+        raise InvalidSettings(f"expected a player of this game, got {player!r}")
 
     # --- the cells ----------------------------------------------------------------------------------------------
 
@@ -77,7 +84,7 @@ class CourseBoard:
         blanks = (self._cell(cell) for cell in self._game.blank_cells(self._state))
         return sorted(blanks, key=lambda cell: (cell[1], cell[0]))
 
-    def get_legal_moves(self, player: CoursePlayer | None = None) -> list[Cell]:
+    def get_legal_moves(self, player: Any | None = None) -> list[Cell]:
         """The cells to which `player` could go if it were the player's turn. By default, `player` is the player to
         move."""
         number = self._state.turn if player is None else self._number(player)
@@ -95,29 +102,30 @@ class CourseBoard:
 
     # --- the position ------------------------------------------------------------------------------------------
 
-    def is_winner(self, player: CoursePlayer) -> bool:
-        return player == self.inactive_player and self._game.terminal(self._state)
+    def is_winner(self, player: Any) -> bool:
+        return self._number(player) != self._state.turn and self._game.terminal(self._state)
 
-    def is_loser(self, player: CoursePlayer) -> bool:
-        return player == self.active_player and self._game.terminal(self._state)
+    def is_loser(self, player: Any) -> bool:
+        return self._number(player) == self._state.turn and self._game.terminal(self._state)
 
-    def utility(self, player: CoursePlayer) -> float:
+    def utility(self, player: Any) -> float:
         """Infinity for the winner, minus infinity for the loser, 0 while the game is not over."""
         if not self._game.terminal(self._state):
             return 0.0
-        return float("inf") if player == self.inactive_player else float("-inf")
+        return float("inf") if self._number(player) != self._state.turn else float("-inf")
 
     # --- moving -------------------------------------------------------------------------------------------------
 
     def copy(self) -> CourseBoard:
-        return CourseBoard(self._game, self._state, centred=self._unplaced is not None)
+        players = self._player_1, self._player_2
+        return CourseBoard(self._game, self._state, players=players, centred=self._unplaced is not None)
 
     def apply_move(self, move: Cell) -> None:
         """Move the active player's token to an open cell of this board. The method changes the board, unlike
         `forecast_move`. Like the course's program, the method does not check whether a knight can reach the cell."""
-        cell = move[0] * self.width + move[1]
         if not self.move_is_legal(move):
             raise InvalidSettings(f"expected a move to a blank cell, got {move!r}")
+        cell = move[0] * self.width + move[1]
         state = self._state
         self._state = State(state.open ^ 1 << cell, state.waiting, cell, 1 - state.turn, state.ply + 1)
 
@@ -129,6 +137,17 @@ class CourseBoard:
 
     def hash(self) -> int:
         return hash(self._state)
+
+    @property
+    def _board_state(self) -> list[int | None]:
+        """The cells column by column, 1 if closed, and then: whether the second player is to move, and the numbers of
+        the second and the first player's cell. Students read this attribute of the course's board."""
+        game, state = self._game, self._state
+        cells = [(row, column) for column in range(self.width) for row in range(self.height)]
+        closed: list[int | None] = [1 - (state.open >> row * self.width + column & 1) for row, column in cells]
+        places = [game.location(state, player) for player in (1, 0)]
+        numbers = [None if cell is None else cell // self.width + cell % self.width * self.height for cell in places]
+        return [*closed, state.turn, *numbers]
 
     # --- pictures -----------------------------------------------------------------------------------------------
 

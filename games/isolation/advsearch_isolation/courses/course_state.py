@@ -128,3 +128,9 @@ def _number(cell: int) -> int:
     """The number that the course's program gives to a cell."""
     row, column = divmod(cell, WIDTH)
     return (HEIGHT - 1 - row) * STRIDE + (WIDTH - 1 - column)
+
+
+def cell_of(number: int) -> int:
+    """The cell of advsearch with this number in the course's program."""
+    row, column = divmod(number, STRIDE)
+    return (HEIGHT - 1 - row) * WIDTH + (WIDTH - 1 - column)

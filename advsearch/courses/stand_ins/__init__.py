@@ -1,0 +1,1 @@
+"""Modules that stand in for the modules of AIMA and easyAI which a player's file imports."""

@@ -1,0 +1,1 @@
+"""Modules that stand in for the modules of the courses which a student's file imports."""
