@@ -14,6 +14,7 @@ from typing import Any, Final
 import attrs
 
 from advsearch.machine import layout
+from advsearch.machine.content import constant_number
 from advsearch.machine.loaded import Loaded
 from advsearch.machine.memory import bytes_at, put_bytes, put_words, word_at, words_at
 
@@ -87,6 +88,7 @@ class Codec:
         self._classes = classes
         self._constants = constants
         self._literals = dict(literals or {})
+        self._number_constants()
         self._numbers = {id(each): number for number, each in enumerate(constants)}
         self._class_numbers = {form.kind: number for number, form in enumerate(classes) if form is not None}
         self._open: list[int] = []
@@ -113,6 +115,12 @@ class Codec:
             layout.OBJECT: self._object_at,
             layout.WIDE_INT: self._wide_at,
         }
+
+    def _number_constants(self) -> None:
+        """Write the content number of each constant where `number` reads it."""
+        numbers = [constant_number(each) for each in self._constants]
+        self._loaded.set("NUMBERS", self._loaded.block("numbers", 8 * len(numbers) + 8))
+        put_words(self._loaded.get("NUMBERS"), numbers)
 
     # --- to words ---------------------------------------------------------------------------------------------
 

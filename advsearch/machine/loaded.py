@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import attrs
 
+from advsearch.limits import Budget
 from advsearch.machine import layout, worker
 from advsearch.machine.building import LIBRARY, Build, BuildError, new_machine, prepared
 from advsearch.machine.memory import Block
@@ -56,6 +57,7 @@ class Loaded:
             form = ctypes.PYFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * count)
             self._functions[name] = form(_existing(address, PREFIX + name))
         self.blocks: dict[str, Block] = {}
+        self.busy = False
         self.set("STACK", 0)
 
     # --- state ------------------------------------------------------------------------------------------------
@@ -92,24 +94,51 @@ class Loaded:
         self.blocks[name] = Block(size)
         return self.blocks[name].address
 
-    def begin(self, arena: int, base: int = 0) -> None:
-        """Give the build an arena of so many bytes, of which `base` bytes are kept for what outlives the calls."""
-        address = self.block("arena", max(arena, 1 << 16) + layout.SLACK)
+    def begin(self, arena: int, most: int = 0) -> None:
+        """Give the build an arena of so many bytes, which `more` can make larger in place, up to `most` bytes."""
+        address = self._reserved("arena", arena, most)
         self.set("ARENA", address)
-        self.set("BASE", address + base)
+        self.set("BASE", address)
         self.set("LIMIT", address + arena)
         self.set("KEY_BUFFER", self.block("key", 1 << 16))
         self.set("KEY_TOP", self.get("KEY_BUFFER") + (1 << 16))
 
-    def keep(self, size: int) -> None:
-        """Give the build memory of so many bytes for kept values. Those kept before are lost."""
-        address = self.block("kept", max(size, 1 << 14))
+    def keep(self, size: int, most: int = 0) -> None:
+        """Give the build memory of so many bytes for kept values, which `more_kept` can make larger in place. Values
+        kept before are lost.
+        """
+        size = max(size, 1 << 14)
+        address = self._reserved("kept", size, most)
         self.set("KEPT", address)
-        self.set("KEPT_TOP", address + max(size, 1 << 14))
+        self.set("KEPT_TOP", address + size)
         self.set("KEPT_TABLE", address)
         self.set("KEPT_MASK", 127)
         self.set("KEPT_NEXT", address + 128 * 32)
         self.set("KEPT_COUNT", 0)
+
+    def _reserved(self, name: str, size: int, most: int) -> int:
+        """A block with address space for `most` bytes if the system gives it, else for `size`."""
+        if most > size:
+            try:
+                return self.block(name, most + layout.SLACK)
+            except (OSError, MemoryError, OverflowError, ValueError):
+                pass
+        return self.block(name, size + layout.SLACK)
+
+    def more(self) -> bool:
+        """Make the arena twice as large, where it is: whether there was room. What is in it stays."""
+        return self._more("arena", self.blocks["arena"].address, "LIMIT")
+
+    def more_kept(self) -> bool:
+        """Make the memory for kept values twice as large, where it is: whether there was room."""
+        return self._more("kept", self.get("KEPT"), "KEPT_TOP")
+
+    def _more(self, name: str, start: int, top: str) -> bool:
+        block = self.blocks[name]
+        size = min(2 * (self.get(top) - start), block.size - layout.SLACK)
+        grown = start + size > self.get(top)
+        self.set(top, start + size)
+        return grown
 
     def settle(self) -> None:
         """Keep what is in the arena now for all later calls."""
@@ -121,16 +150,21 @@ class Loaded:
 
     # --- calls ------------------------------------------------------------------------------------------------
 
-    def call(self, name: str, *given: Any) -> Any:
+    def call(self, name: str, *given: Any, budget: Budget | None = None) -> Any:
         """Call a function on a worker thread with a large stack, without the interpreter's lock; wait for it.
 
-        Ctrl-C sets the stop cell, waits for the function, and is then raised.
+        A spent budget and Ctrl-C set the stop cell. Raises `worker.Left` if the function then does not return; after
+        that, and after Ctrl-C, `busy` tells whether this instance still runs and must not be used again.
         """
-        return worker.run(self._on_worker, (name, given), self.stop)
+        self.busy = True
+        return worker.run(self._on_worker, (name, given), self.stop, budget)
 
     def _on_worker(self, name: str, given: tuple[Any, ...]) -> Any:
         self.set("STACK", self._frame() - worker.STACK + worker.RESERVE)
-        return self._functions[name](*given)
+        try:
+            return self._functions[name](*given)
+        finally:
+            self.busy = False
 
     def direct(self, name: str, *given: Any) -> Any:
         """Call a function in this thread: fast to begin, with little stack (deep recursion is an error)."""

@@ -45,13 +45,15 @@ def directory() -> Path:
 def read(name: str) -> Code | None:
     """Return a kept build, or None if there is none that can be trusted."""
     path = directory() / f"{name}{_SUFFIX}"
+    flags = sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"))
     try:
-        number = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0))
+        number = os.open(path, os.O_RDONLY | flags)
     except (OSError, RuntimeError):
         return None
+    if not _is_ours(os.fstat(number)):
+        os.close(number)
+        return None
     with open(number, "rb") as file:
-        if not _is_ours(os.fstat(file.fileno())):
-            return None
         found = parsed(file.read())
     if found is not None:
         with contextlib.suppress(OSError):

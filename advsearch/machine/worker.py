@@ -10,10 +10,17 @@ from typing import Any, Final
 
 import attrs
 
+from advsearch.limits import Budget
+
 STACK: Final = 256 << 20
 """Bytes of the stack of a worker; a ply of recursion takes some hundred. Unused pages take no memory."""
 RESERVE: Final = 1 << 20
 """Bytes at the end of the stack that machine code leaves free."""
+
+_POLL_S: Final = 0.01
+"""Seconds between two looks at a budget."""
+_GRACE_S: Final = 0.1
+"""Seconds that a stopped call has to return."""
 
 _lock = threading.Lock()
 _idle: list[_Worker] = []
@@ -55,22 +62,50 @@ class _Worker:
             del answer, answers
 
 
-def run(function: Callable[..., Any], given: tuple[Any, ...], stop: Callable[[], None]) -> Any:
-    """Return what the function returns on a worker. If Ctrl-C interrupts the wait, `stop` is called, the function
-    is waited for, and the interrupt is raised."""
+class Left(Exception):
+    """Raised if a call did not return after it was asked to stop. It may still run, and write to its memory."""
+
+
+def run(function: Callable[..., Any], given: tuple[Any, ...], stop: Callable[[], None], budget: Budget | None) -> Any:
+    """Return what the function returns on a worker.
+
+    When the budget is spent, `stop` is called. When Ctrl-C interrupts the wait, `stop` is called, and the interrupt
+    is raised once the function has returned. A function that does not return soon is left, and raises `Left`.
+    """
     with _lock:
         taken = _idle.pop() if _idle else None
     call = _Call(function, given)
     (taken or _Worker()).calls.put(call)
     try:
-        answer, error = call.answers.get()
-    except BaseException:
+        answer, error = _awaited(call, stop, budget)
+    except Left:
+        raise
+    except BaseException as interrupt:
         stop()
-        call.answers.get()
+        try:
+            call.answers.get(timeout=_GRACE_S)
+        except queue.Empty:
+            raise interrupt from Left()
         raise
     if error is not None:
         raise error
     return answer
+
+
+def _awaited(call: _Call, stop: Callable[[], None], budget: Budget | None) -> tuple[Any, BaseException | None]:
+    if budget is None or not budget.watched:
+        return call.answers.get()
+    while True:
+        try:
+            return call.answers.get(timeout=max(0.0, min(_POLL_S, budget.seconds_left())))
+        except queue.Empty:
+            if budget.spent(0):
+                break
+    stop()
+    try:
+        return call.answers.get(timeout=_GRACE_S)
+    except queue.Empty:
+        raise Left from None
 
 
 def _after_fork() -> None:
