@@ -71,7 +71,7 @@ WIDE_INT: Final = 11
 KEY: Final = 12
 
 NARROW: Final = STRING | 1 << CLASS_SHIFT
-WIDE: Final = STRING | 4 << CLASS_SHIFT
+WIDE: Final = STRING | 3 << CLASS_SHIFT  # so that `NARROW | WIDE` is WIDE
 
 # Offsets in bytes. Every kind but FLOAT has its length at LENGTH.
 LENGTH: Final = 8

@@ -19,6 +19,7 @@ import attrs
 from advsearch.machine.raw_function import PREFIX, Function, FunctionCompiler, RawError
 
 FOLDER: Final = Path(__file__).parent / "runtime"
+_COMPILERS: Final = ("layout", "raw", "raw_function", "building")
 _DEFINITION: Final = re.compile(r"^((?:@\w+\n)*)def (\w+)\(", re.M)
 
 
@@ -40,7 +41,9 @@ class Runtime:
     def __init__(self, folder: Path = FOLDER) -> None:
         self._sources: dict[str, tuple[str, str]] = {}
         files = [(path.name, path.read_text(encoding="utf-8")) for path in sorted(folder.glob("[a-z]*.py"))]
-        self.digest = hashlib.sha256(repr(files).encode()).hexdigest()
+        compilers = [Path(__file__).with_name(f"{name}.py").read_bytes() for name in _COMPILERS]
+        self.digest = hashlib.sha256(repr([files, compilers]).encode()).hexdigest()
+        """A hash of all that decides the code of the runtime."""
         for name, text in files:
             places = [*_DEFINITION.finditer(text)]
             ends = [*(place.start() for place in places[1:]), len(text)]

@@ -7,7 +7,7 @@ from advsearch.machine.words import Word, attempt, below, cold, frame_address, i
 @inline
 def alloc(words: int) -> Word:
     start = state.ARENA
-    if words > (state.LIMIT - start) >> 3:
+    if words > (state.LIMIT - start) >> 3 or words < 0:
         return fail(E_MEMORY)
     state.ARENA = start + words * 8
     return start

@@ -98,6 +98,8 @@ def str_item(word: int, i: int) -> Word:
 
 def new_string(header: int, length: int) -> Word:
     """A row whose code points the caller writes at once; the last word is zeros."""
+    if length > 1 << 56:
+        return fail(E_MEMORY)
     words = ((length << ((header == WIDE) << 1)) + 7) >> 3
     row = alloc(2 + words)
     store(row, header)
@@ -199,7 +201,7 @@ def repeat_string(word: int, times: int) -> Word:
         return new_string(NARROW, 0)
     if times == 1:
         return word
-    if overflows(length, times << 3):
+    if overflows(length, times):
         return fail(E_MEMORY)
     row = new_string(header_of(word), length * times)
     at = 0
