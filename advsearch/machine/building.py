@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import threading
 from functools import cache
 from typing import Any, Final
 
@@ -147,14 +148,13 @@ class Build:
         text, units = self.whole_text()
         public = {*(entry.name for entry in self.entries), "machine_read", "machine_write", "machine_frame"}
         codes = [compiled(text, self.optimise, public)]
-        done: dict[str, None] = {}
+        done: set[str] = set()
         while units:
             unit = units.pop()
             if unit not in done:
-                done[unit] = None
-                code, more = unit_code(unit, kept=kept)
-                codes.append(code)
-                units.extend(more)
+                done.add(unit)
+                codes.append(unit_code(unit, kept=kept))
+                units.extend(codes[-1].units)
         foreign = sorted({name for code in codes for name in code.foreign})
         return store.Code(tuple(foreign), tuple(each for code in codes for each in code.objects))
 
@@ -166,17 +166,33 @@ def _hashed(said: list[Any]) -> str:
     return hashlib.sha256(json.dumps(whole).encode()).hexdigest()
 
 
-def unit_code(unit: str, *, kept: bool = True) -> tuple[store.Code, list[str]]:
-    """Return the code of a unit of the runtime, which is compiled once, and the units that it calls."""
-    name = _hashed(["unit", unit, runtime().digest])
-    body, units = runtime().unit_text(unit)
-    found = store.read(name) if kept else None
-    if found is None:
-        own = [f"@{each} = external global i64" for each in layout.STATE]
-        found = compiled(_whole([*own, body]), 0, None)
-        if kept:
-            store.write(name, found)
-    return found, units
+_units: dict[str, store.Code] = {}
+_units_lock = threading.Lock()
+
+
+def unit_code(unit: str, *, kept: bool = True) -> store.Code:
+    """Return the code of a unit of the runtime, which is compiled once."""
+    with _units_lock:
+        if unit not in _units:
+            name = _hashed(["unit", unit, runtime().digest])
+            found = store.read(name) if kept else None
+            if found is None:
+                body, units = runtime().unit_text(unit)
+                own = [f"@{each} = external global i64" for each in layout.STATE]
+                found = attrs.evolve(compiled(_whole([*own, body]), 0, None), units=tuple(units))
+                if kept:
+                    store.write(name, found)
+            _units[unit] = found
+        return _units[unit]
+
+
+@cache
+def warm() -> threading.Thread:
+    """Begin to compile what is not kept of the runtime on a thread, while another text is still being written."""
+    units = sorted({runtime().unit_of(name) for name in runtime().names()})
+    thread = threading.Thread(target=lambda: [unit_code(unit) for unit in units], name="advsearch-runtime")
+    thread.start()
+    return thread
 
 
 def compiled(text: str, level: int, public: set[str] | None) -> store.Code:

@@ -53,7 +53,7 @@ class Loaded:
             form = ctypes.CFUNCTYPE(_FORMS[entry.result], *(_FORMS[letter] for letter in entry.given))
             self._functions[entry.name] = form(_existing(address, entry.name))
         for name in build.runtime:
-            count = len(runtime().signature(name).args.args)
+            count = runtime().parameters(name)
             form = ctypes.PYFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * count)
             self._functions[name] = form(_existing(address, PREFIX + name))
         self.blocks: dict[str, Block] = {}

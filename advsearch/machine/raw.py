@@ -72,8 +72,18 @@ class Runtime:
             self._compiled[name] = FunctionCompiler(self, self._sources[name][0], self.signature(name)).function()
         return self._compiled[name]
 
+    def _head(self, name: str) -> str:
+        """The source of a function up to the colon behind its result."""
+        text = self._sources[name][1]
+        return text[: text.index(":\n", text.index("->"))]
+
     def returns_word(self, name: str) -> bool:
-        return "-> Word:" in self._sources[name][1].partition("\n    ")[0]
+        """Return whether the result 0 of a function means that it failed."""
+        return self._head(name).endswith("Word")
+
+    def parameters(self, name: str) -> int:
+        """Return the number of a function's parameters."""
+        return self._head(name).count(": int")
 
     def reached(self, names: Iterable[str]) -> list[Function]:
         """Return the functions of these names and those that they call, in a fixed order."""
@@ -103,15 +113,17 @@ class Runtime:
         units: dict[str, None] = {}
         waiting = sorted(set(names), reverse=True)
         while waiting:
-            function = self.function(waiting.pop())
-            if function.name in parts:
+            name = waiting.pop()
+            if name in parts:
                 continue
-            if function.inline:
-                parts[function.name] = function.definition(public=False)
+            if self._head(name).startswith("@inline\n"):
+                function = self.function(name)
+                parts[name] = function.definition(public=False)
                 waiting.extend(function.calls)
             else:
-                parts[function.name] = function.declaration
-                units[self.unit_of(function.name)] = None
+                given = ", ".join(["i64"] * self.parameters(name))
+                parts[name] = f"declare i64 @{PREFIX}{name}({given}) nounwind"
+                units[self.unit_of(name)] = None
         return list(parts.values()), list(units)
 
     def unit_text(self, unit: str) -> tuple[str, list[str]]:

@@ -71,15 +71,9 @@ class Function:
     parameters: int
     returns_word: bool
     """Whether 0 means that the call failed."""
-    inline: bool
-    """Whether its code replaces each call; then each module that calls it has a copy."""
     text: str
     """The IR; `{linkage}` stands for the linkage."""
     calls: tuple[str, ...]
-
-    @property
-    def declaration(self) -> str:
-        return f"declare i64 @{PREFIX}{self.name}({', '.join(['i64'] * self.parameters)}) nounwind"
 
     def definition(self, *, public: bool) -> str:
         return self.text.replace("{linkage}", "" if public else "internal ", 1)
@@ -126,7 +120,7 @@ class FunctionCompiler:
         cells = [f"  %v.{name} = alloca i64" for name in self.locals]
         text = "\n".join([*head, *cells, *self.lines, "}"])
         word = self.runtime.returns_word(tree.name)
-        return Function(tree.name, len(self.parameters), word, "inline" in marks, text, tuple(self.called))
+        return Function(tree.name, len(self.parameters), word, text, tuple(self.called))
 
     def fault(self, node: ast.AST) -> RawError:
         return RawError(f"{self.file}, {self.tree.name}: expected raw Python, got {ast.unparse(node)!r}")

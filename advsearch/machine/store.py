@@ -33,6 +33,8 @@ class Code:
 
     foreign: tuple[str, ...]
     objects: tuple[bytes, ...]
+    units: tuple[str, ...] = ()
+    """The units of the runtime that have to be linked with it."""
 
 
 def directory() -> Path:
@@ -73,28 +75,30 @@ def parsed(content: bytes) -> Code | None:
     try:
         said: Any = json.loads(line)
         foreign = tuple(str(name) for name in said["foreign"])
+        units = tuple(str(name) for name in said["units"])
         ends = [*itertools.accumulate(int(size) for size in said["sizes"])]
-        if said["hash"] != _hash(foreign, ends, rest) or not ends or ends[-1] != len(rest):
+        if not ends or ends[-1] != len(rest):
             return None
+        found = Code(foreign, tuple(rest[start:end] for start, end in itertools.pairwise([0, *ends])), units)
+        return found if said["hash"] == _hash(found) else None
     except (ValueError, KeyError, TypeError):
         return None
-    return Code(foreign, tuple(rest[start:end] for start, end in itertools.pairwise([0, *ends])))
 
 
 def content_of(code: Code) -> bytes:
     """Return the content of the file for this code."""
-    sizes = [len(each) for each in code.objects]
-    rest = b"".join(code.objects)
     said = {
         "foreign": code.foreign,
-        "sizes": sizes,
-        "hash": _hash(code.foreign, [*itertools.accumulate(sizes)], rest),
+        "units": code.units,
+        "sizes": [len(each) for each in code.objects],
+        "hash": _hash(code),
     }
-    return json.dumps(said).encode() + b"\n" + rest
+    return b"\n".join([json.dumps(said).encode(), b"".join(code.objects)])
 
 
-def _hash(foreign: tuple[str, ...], ends: list[int], rest: bytes) -> str:
-    return hashlib.sha256(json.dumps([foreign, ends]).encode() + b"\n" + rest).hexdigest()
+def _hash(code: Code) -> str:
+    said = json.dumps([code.foreign, code.units, [len(each) for each in code.objects]])
+    return hashlib.sha256(b"\n".join([said.encode(), *code.objects])).hexdigest()
 
 
 def write(name: str, code: Code) -> None:
