@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import attrs
 
 from advsearch.errors import CompiledTierUnavailable
+from advsearch.forks import in_child
 from advsearch.limits import Request, StopSignal, now
 from advsearch.results import Line, Result
 
@@ -198,6 +199,16 @@ def _end_deriving() -> None:
     for building in list(_deriving):
         if not building._abandoned:
             building._join(_TO_DERIVE_S)
+
+
+def _forget_deriving() -> None:
+    """In a forked child, no thread derives rules. The rules are derived again when they are needed."""
+    for building in _deriving:
+        building._thread = None
+    _deriving.clear()
+
+
+in_child(_forget_deriving)
 
 
 def building_of(bind: Callable[[], BoundSearch], game: AnyGame) -> Building:

@@ -16,7 +16,6 @@ import operator
 import os
 import platform
 import re
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from contextvars import ContextVar
@@ -29,6 +28,7 @@ import attrs
 from advsearch.compiled import loaded, program
 from advsearch.compiled.store import digest_of_numbas_files, directory, own_directory, used
 from advsearch.errors import CompiledTierUnavailable
+from advsearch.forks import new_rlock
 from advsearch.kept_files import Damaged
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ Listener = Callable[[str], AbstractContextManager[Any]]
 _NOT_OF_THE_CODE: Final = ("NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS")
 """Environment variables of numba that do not change the machine code."""
 
-_lock = threading.RLock()
+_lock = new_rlock()
 _built: dict[str, Callable[..., Any]] = {}
 _listener: Listener = lambda _label: contextlib.nullcontext()  # noqa: E731 - replaced by on_build
 _waiting: ContextVar[bool] = ContextVar("whether native waits", default=True)

@@ -10,7 +10,6 @@ and the high bits are the action's score. The transposition table is the last pa
 
 from __future__ import annotations
 
-import threading
 import weakref
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -29,6 +28,7 @@ from advsearch.compiled.layout import (
 from advsearch.compiled.memory import Memory, clear, plain_memory
 from advsearch.compiled.orderings import bits_of, chain_of, strangers_in
 from advsearch.compiled.table import entry_size
+from advsearch.forks import new_rlock
 
 if TYPE_CHECKING:
     from advsearch.compiled.engine import Engine
@@ -61,7 +61,7 @@ class _Block:
 _Shape: TypeAlias = tuple[object, ...]
 
 _free: dict[_Shape, list[_Block]] = {}
-_lock = threading.RLock()  # garbage collection may give back a block while another is being taken
+_lock = new_rlock()  # garbage collection may give back a block while another is being taken
 _KEPT: Final = 2
 
 

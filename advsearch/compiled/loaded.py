@@ -18,6 +18,7 @@ import ctypes
 import hashlib
 import io
 import json
+import os
 import pickle
 import struct
 import threading
@@ -281,6 +282,8 @@ def _exception(status: int, fault: Any) -> BaseException:
 _kept: list[Any] = []
 """The object files whose code has been loaded. Machine code is never freed."""
 _lock = threading.Lock()
+if hasattr(os, "register_at_fork"):  # a fork waits until no thread is inside LLVM, which has locks of its own
+    os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release)
 
 
 @cache

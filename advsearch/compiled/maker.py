@@ -21,6 +21,7 @@ import attrs
 
 from advsearch.compiled.parcel import LENGTH
 from advsearch.errors import CompiledTierUnavailable
+from advsearch.forks import in_child, new_lock
 
 _LOOK_S: Final = 0.05
 """Seconds between two checks for Ctrl-C in a thread that waits for a build. The checks are frequent, because Ctrl-C
@@ -110,14 +111,17 @@ class Maker:
             self.end()
 
     def forget(self) -> None:
-        """In a child process made by `os.fork`, close the pipes to the building process. Only the parent of the child
-        process may use the building process.
+        """In a child process made by `os.fork`, close the pipes to the building process, and cancel the orders. Only
+        the parent of the child process may use the building process.
         """
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
-                with contextlib.suppress(OSError):
+                with contextlib.suppress(OSError, ValueError):  # a closed pipe has no number
                     os.close(pipe.fileno())
         self._process.returncode = 0
+        for order in self._waiting:
+            order.done = threading.Event()  # a thread of the parent may hold the lock inside the old one
+            order.done.set()
 
     def _write(self, parcel: bytes) -> None:
         with self._writing, contextlib.suppress(OSError, ValueError):  # `_listen` notices that the process has ended
@@ -129,10 +133,11 @@ class Maker:
         assert self._process.stdout is not None
         with contextlib.suppress(OSError, ValueError):
             for line in self._process.stdout:
-                with self._lock:
-                    order = self._waiting.pop(0)
+                order = self._waiting[0]
                 order.answer = json.loads(line)
                 order.done.set()
+                with self._lock:
+                    del self._waiting[0]
         with self._lock:
             self.ended = True
             left, self._waiting = self._waiting, []
@@ -149,7 +154,7 @@ _maker: Maker | None = None
 _forgotten: list[Maker] = []
 """The `Maker` objects that a forked process has inherited. The list prevents Python from freeing the `Maker` objects.
 Python would close the file descriptors of a freed `Maker`, although other files may use the same descriptors."""
-_lock = threading.Lock()
+_lock = new_lock()
 
 
 def ordered(label: str, parcel: bytes) -> Order:
@@ -197,13 +202,11 @@ def _leave() -> None:
 
 
 def _forget() -> None:
-    global _lock, _maker
-    _lock = threading.Lock()
+    global _maker
     if _maker is not None:
         _maker.forget()
         _forgotten.append(_maker)
         _maker = None
 
 
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_forget)
+in_child(_forget)

@@ -113,7 +113,9 @@ def _mapped(size: int) -> mmap.mmap:
     and 570 ms with ordinary pages. With large pages, later writes also cause fewer misses in the cache of address
     translations.
     """
-    block = mmap.mmap(-1, size)
+    # By default the memory would be shared with forked children, which would write to the parent's tables.
+    private = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_PRIVATE") else {}
+    block = mmap.mmap(-1, size, **private)
     if hasattr(mmap, "MADV_HUGEPAGE"):
         with contextlib.suppress(OSError):  # an operating system without large pages
             block.madvise(mmap.MADV_HUGEPAGE)

@@ -23,6 +23,7 @@ from typing import Final
 
 import attrs
 
+from advsearch.forks import in_child
 from advsearch.kept_files import own_bytes, remove_unusable
 
 KEPT_DAYS: Final = 30
@@ -58,8 +59,17 @@ def directory() -> Path:
 def own_directory() -> Path:
     """A temporary directory for this process only, which is removed when the process ends."""
     place = Path(tempfile.mkdtemp(prefix="advsearch-"))
-    atexit.register(shutil.rmtree, place, ignore_errors=True)
+    maker = os.getpid()
+
+    def remove() -> None:
+        if os.getpid() == maker:  # and not in a forked child that ends
+            shutil.rmtree(place, ignore_errors=True)
+
+    atexit.register(remove)
     return place
+
+
+in_child(own_directory.cache_clear)
 
 
 @contextlib.contextmanager

@@ -20,6 +20,7 @@ from typing import Any, Final
 import attrs
 
 from advsearch.compiled.layout import STOP
+from advsearch.forks import in_child, new_lock
 from advsearch.limits import Budget
 
 _POLL_S: Final = 0.01
@@ -37,7 +38,7 @@ _STACK: Final = 256 * 1024 * 1024
 """The size of a thread's stack in bytes. Each ply of recursion takes some hundred bytes. The unused part of the stack
 takes no memory."""
 
-_lock = threading.Lock()
+_lock = new_lock()
 
 
 class Left(Exception):
@@ -95,6 +96,7 @@ class _Worker:
 
 
 _idle: list[_Worker] = []
+in_child(_idle.clear)  # a forked child has none of these threads
 
 
 def run(

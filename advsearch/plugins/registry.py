@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import inspect
-import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
@@ -20,6 +19,7 @@ from advsearch.errors import (
     UnknownName,
     unknown_name,
 )
+from advsearch.forks import new_rlock
 from advsearch.plugins import manager as plugin_manager
 from advsearch.plugins.entries import (
     NULL,
@@ -384,7 +384,7 @@ class Registry:
 # --- the registry of this process ---------------------------------------------------------------------------------
 
 _default: list[Registry] = []
-_lock = threading.RLock()
+_lock = new_rlock()
 
 
 def default_registry(warn: Warn = as_warning) -> Registry:

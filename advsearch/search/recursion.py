@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import collections
 import sys
-import threading
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from advsearch.errors import AdvsearchError
+from advsearch.forks import new_lock
 
 DEEPEST: Final = 100_000
 """The largest number of plies that a search may go below the root. A Python stack frame takes about half a
@@ -21,7 +21,7 @@ kilobyte."""
 
 _SPARE: Final = 500  # frames for the game's own functions at the deepest node
 
-_lock = threading.Lock()
+_lock = new_lock()
 _granted: list[int] = []
 _limit_before: list[int] = []
 
