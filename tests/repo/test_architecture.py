@@ -69,6 +69,8 @@ THIRD_PARTY = {
     "numpy": {"compiled"},
     "hypothesis": {"testing"},
     "pytest": {"testing"},
+    "starlette": {"web"},
+    "uvicorn": {"web"},
     "_pytest": {"testing"},
     "distributed": {"tournament"},
     "dask": {"tournament"},

@@ -1,0 +1,269 @@
+"""The process that answers a face's questions about one game: `python -m advsearch.analysis.live.desk GAME`.
+
+Questions come as lines of JSON on standard input, and answers leave as lines of JSON on standard output. Each
+question has a thread. The process runs at a lower priority than the face, so that pages stay quick while it searches.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final, TextIO
+
+import attrs
+
+from advsearch.analysis.live.asking import DEEPEST, Ask, ask_of
+from advsearch.analysis.live.lines import line_of, result_of, value_data
+from advsearch.analysis.live.positions import position_of, walk
+from advsearch.analysis.perft import perft
+from advsearch.binding import BoundSearch, bind
+from advsearch.compiled.build import on_build
+from advsearch.errors import AdvsearchError, unknown_name
+from advsearch.limits import Request, now
+from advsearch.notation import action_text
+from advsearch.plugins.registry import default_registry
+from advsearch.protocol import AnyGame, evaluator_name, name_of
+from advsearch.search.deepening import Deepening
+from advsearch.solving import Solver
+
+Say = Callable[[dict[str, Any]], None]
+
+NICE: Final = 10
+LONGEST_ERROR: Final = 600
+
+
+class Desk:
+    """One game, the searches that are ready for it, and the questions that are being answered."""
+
+    def __init__(self, spec: str) -> None:
+        self.spec = spec
+        self.registry = default_registry(lambda message: print(message, file=sys.stderr))
+        self.game: AnyGame = self.registry.game(spec)
+        self._idle: dict[tuple[str, str], list[BoundSearch]] = {}
+        """Searches that are bound and not in use, with the tables that they have learnt."""
+        self._lock = threading.Lock()
+
+    def searchers(self) -> list[str]:
+        """Return the names of the registered searchers that can play this game without settings."""
+        names = []
+        for name, entry in self.registry.searchers.items():
+            with contextlib.suppress(AdvsearchError):
+                self.registry.check_plays(type(self.registry.searcher(name)), self.game)
+                if entry.game is None or entry.game == name_of(self.game):
+                    names.append(name)
+        return names
+
+    def evaluators(self) -> list[str]:
+        return [name for name in self.registry.evaluators_of(self.game) if not name.endswith(":")]
+
+    @contextlib.contextmanager
+    def search(self, ask: Ask) -> Iterator[BoundSearch]:
+        """Lend a search that no other thread uses. Its tables stay for the next question."""
+        key = (ask.searcher, ask.evaluator)
+        with self._lock:
+            idle = self._idle.setdefault(key, [])
+            bound = idle.pop() if idle else None
+        bound = bound or self._bound(ask)
+        try:
+            yield bound
+        finally:
+            with self._lock:
+                idle.append(bound)
+
+    def _bound(self, ask: Ask) -> BoundSearch:
+        if ask.searcher:
+            if ask.searcher not in self.searchers():
+                raise unknown_name("searcher", ask.searcher, self.searchers())
+            searcher = self.registry.searcher(ask.searcher, defaults={"seed": ask.seed})
+        elif ask.do == "analyse":
+            searcher = Deepening()
+        else:
+            _, searcher = self.registry.default_searcher(self.game)
+        evaluator = None
+        if ask.evaluator:
+            if ask.evaluator not in self.evaluators():
+                raise unknown_name("evaluator", ask.evaluator, self.evaluators())
+            evaluator = self.registry.named_evaluator(ask.evaluator)
+        return bind(searcher, self.game, evaluator=evaluator, registry=self.registry)
+
+    # --- answers ------------------------------------------------------------------------------------------------
+
+    def answer(self, ask: Ask, say: Say, stop: threading.Event) -> None:
+        """Answer a question by one message or more."""
+        getattr(self, f"_{ask.do}")(ask, say, stop)
+
+    def _about(self, _ask: Ask, say: Say, _stop: threading.Event) -> None:
+        say(
+            {
+                "kind": "about",
+                "game": self.spec,
+                "title": name_of(self.game),
+                "summary": (type(self.game).__doc__ or "").strip().split("\n")[0],
+                "searchers": self.searchers(),
+                "evaluators": self.evaluators(),
+                "evaluator": evaluator_name(self.registry.default_evaluator(self.game)),
+            }
+        )
+
+    def _position(self, ask: Ask, say: Say, _stop: threading.Event) -> None:
+        say(position_of(walk(self.game, ask.start, ask.moves)))
+
+    def _analyse(self, ask: Ask, say: Say, stop: threading.Event) -> None:
+        state = walk(self.game, ask.start, ask.moves).state
+        if self.game.terminal(state):
+            say({"kind": "end", "over": True})
+            return
+        with self.search(ask) as search:
+
+            def report(line: Any) -> None:
+                data = line_of(self.game, state, line)
+                if search.building is not None and search.building.ordered:
+                    data["building"] = True
+                say(data)
+
+            result = search(state, Request(ask.limits, stop, report))
+            say(result_of(self.game, state, result))
+
+    def _choose(self, ask: Ask, say: Say, stop: threading.Event) -> None:
+        state = walk(self.game, ask.start, ask.moves).state
+        with self.search(ask) as search:
+            say(result_of(self.game, state, search(state, Request(ask.limits, stop))))
+
+    def _terms(self, ask: Ask, say: Say, _stop: threading.Event) -> None:
+        state = walk(self.game, ask.start, ask.moves).state
+        name = ask.evaluator or evaluator_name(self.registry.default_evaluator(self.game))
+        if ask.evaluator and ask.evaluator not in self.evaluators():
+            raise unknown_name("evaluator", ask.evaluator, self.evaluators())
+        evaluator = (
+            self.registry.evaluator(ask.evaluator, self.game)
+            if ask.evaluator
+            else self.registry.default_evaluator(self.game)
+        )
+        player = self.game.player(state)
+        terms = getattr(evaluator, "terms", None)
+        values = {} if terms is None else dict(terms(self.game, state, player))
+        say(
+            {
+                "kind": "terms",
+                "evaluator": name,
+                "player": player,
+                **value_data(evaluator(self.game, state, player), "score"),
+                "terms": [[term, value_data(value, "score")] for term, value in values.items()],
+            }
+        )
+
+    def _solve(self, ask: Ask, say: Say, stop: threading.Event) -> None:
+        state = walk(self.game, ask.start, ask.moves).state
+        proof = Solver(self.game, table_mb=64).solve(state, limits=ask.limits, stop=stop)
+        action = None if proof.action is None else action_text(self.game, state, proof.action)
+        say(
+            {
+                "kind": "solved",
+                "exact": proof.exact,
+                "utility": proof.value,
+                "action": action,
+                "nodes": proof.nodes,
+                "player": self.game.player(state),
+            }
+        )
+
+    def _perft(self, ask: Ask, say: Say, stop: threading.Event) -> None:
+        state = walk(self.game, ask.start, ask.moves).state
+        until = _Until(stop, now() + ask.seconds)
+        for depth in range(1, (ask.depth or DEEPEST) + 1):
+            found = perft(self.game, depth, state, stop=until)
+            if not found.complete:
+                break
+            say({"kind": "perft", "depth": depth, "leaves": found.leaves, "finished": found.finished})
+            if found.leaves == found.finished:
+                break
+
+
+@attrs.frozen
+class _Until:
+    """A stop signal that is also set at a time."""
+
+    stop: threading.Event
+    deadline: float
+
+    def is_set(self) -> bool:
+        return self.stop.is_set() or now() >= self.deadline
+
+
+# --- the process ----------------------------------------------------------------------------------------------------
+
+
+class _Pipe:
+    """Writes messages as lines. Threads write one line at a time."""
+
+    def __init__(self, out: TextIO) -> None:
+        self._out = out
+        self._lock = threading.Lock()
+
+    def write(self, message: dict[str, Any]) -> None:
+        text = json.dumps(message, allow_nan=False)
+        with self._lock:
+            self._out.write(text + "\n")
+            self._out.flush()
+
+
+def _error_data(error: BaseException) -> dict[str, Any]:
+    ours = isinstance(error, AdvsearchError)
+    text = str(error) if ours else f"{type(error).__name__}: {error}"
+    return {"kind": "error", "text": text[:LONGEST_ERROR], "game": not ours}
+
+
+def _answered(desk: Desk, number: int, data: dict[str, Any], pipe: _Pipe, stops: dict[int, threading.Event]) -> None:
+    def say(message: dict[str, Any]) -> None:
+        pipe.write({"id": number, **message})
+
+    try:
+        desk.answer(ask_of(data), say, stops[number])
+    except BaseException as error:  # a game may raise anything; its question ends, and the process goes on
+        say(_error_data(error))
+    stops.pop(number, None)
+    say({"kind": "done"})
+
+
+def main(spec: str) -> None:
+    """Answer questions until standard input ends."""
+    pipe = _Pipe(os.fdopen(os.dup(1), "w", encoding="utf-8"))
+    os.dup2(2, 1)  # what a game prints must not be read as an answer
+    with contextlib.suppress(OSError, AttributeError):
+        os.nice(NICE)
+    with contextlib.suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
+
+    @contextlib.contextmanager
+    def building(label: str) -> Iterator[None]:
+        pipe.write({"kind": "building", "label": label})
+        yield
+        pipe.write({"kind": "built", "label": label})
+
+    on_build(building)
+    try:
+        desk = Desk(spec)
+    except BaseException as error:
+        pipe.write({**_error_data(error), "fatal": True})
+        return
+    pipe.write({"kind": "ready"})
+    stops: dict[int, threading.Event] = {}
+    for line in sys.stdin:
+        data = json.loads(line)
+        number = data.pop("id")
+        if data.get("do") == "stop":
+            stops.get(number, threading.Event()).set()
+            continue
+        stops[number] = threading.Event()
+        arguments = (desk, number, data, pipe, stops)
+        threading.Thread(target=_answered, args=arguments, daemon=True).start()
+    os._exit(0)  # a thread that loops for ever must not keep the process
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

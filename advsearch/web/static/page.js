@@ -1,0 +1,72 @@
+// The page: its header, and the view that the address names.
+import { html, render, useEffect, useState } from "./preact.js";
+import { usePlace } from "./place.js";
+import { ask, useConnected } from "./socket.js";
+import { Choice, Tool } from "./parts.js";
+import { Play } from "./play.js";
+
+const VIEWS = { play: ["Play", Play] };
+const THEMES = ["", "light", "dark"];
+
+function useTheme() {
+  const [theme, setTheme] = useState(localStorage.getItem("theme") || "");
+  useEffect(() => {
+    if (theme) document.documentElement.dataset.theme = theme;
+    else delete document.documentElement.dataset.theme;
+    localStorage.setItem("theme", theme);
+  }, [theme]);
+  return [theme, () => setTheme(THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length])];
+}
+
+function useGames() {
+  const [games, setGames] = useState([]);
+  useEffect(() => {
+    let gone = false;
+    const load = () => fetch("/api/games").then((response) => response.json()).then((all) => !gone && setGames(all.games)).catch(() => setTimeout(load, 1000));
+    load();
+    return () => { gone = true; };
+  }, []);
+  return games;
+}
+
+function useAbout(game) {
+  const [about, setAbout] = useState({});
+  useEffect(() => {
+    if (!game) return undefined;
+    return ask({ do: "about", game }, (heard) => {
+      if (heard.kind === "about") setAbout(heard);
+      if (heard.kind === "error") setAbout({ game, error: heard.text });
+      if (heard.kind === "building") setAbout((old) => (old.game === game ? old : { building: heard.label }));
+    });
+  }, [game]);
+  return about.game === game || about.building ? about : {};
+}
+
+function Page() {
+  const [place, go] = usePlace();
+  const [theme, next] = useTheme();
+  const games = useGames();
+  const connected = useConnected();
+  const game = games.includes(place.game) ? place.game : games[0] || "";
+  const about = useAbout(game);
+  useEffect(() => { if (game && game !== place.game) go({ game, start: "", moves: [], at: 0 }, true); }, [game, place.game]);
+  const [title, View] = VIEWS[place.view] || VIEWS.play;
+  useEffect(() => { document.title = game ? `${about.title || game} · ${title} · advsearch` : "advsearch"; }, [game, title, about.title]);
+  return html`
+    <a class="skip" href="#content" onClick=${(event) => { event.preventDefault(); document.getElementById("content").focus(); }}>To the content</a>
+    <header>
+      <span class="brand"><img src="/icon.svg" alt="" width="26" height="26"/>advsearch</span>
+      <nav aria-label="views">${Object.entries(VIEWS).map(([view, [text]]) => html`<button type="button" key=${view} aria-current=${view === place.view ? "page" : null} onClick=${() => go({ view })}>${text}</button>`)}</nav>
+      <div class="row end">
+        ${games.length > 0 && html`<${Choice} hidden label="game" value=${game} options=${games.map((each) => [each, each])} onChange=${(name) => go({ game: name, start: "", moves: [], at: 0 })}/>`}
+        <${Tool} icon="theme" label=${`Theme: ${theme || "as the system"}`} onClick=${next}/>
+      </div>
+    </header>
+    ${!connected && html`<p class="banner" role="alert">The server does not answer. The page goes on as soon as it is back.</p>`}
+    <main id="content" tabindex="-1">
+      <h1>${title}${about.title ? html` <span class="soft">${about.title}</span>` : ""}</h1>
+      ${about.error ? html`<p class="error" role="alert">${about.error}</p>` : html`<${View} key=${`${place.view} ${game}`} place=${{ ...place, game }} go=${go} about=${about.game ? about : null} building=${about.building}/>`}
+    </main>`;
+}
+
+render(html`<${Page}/>`, document.getElementById("page"));

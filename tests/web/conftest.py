@@ -1,0 +1,192 @@
+"""A server with games in files, and a browser."""
+
+from __future__ import annotations
+
+import importlib.util
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+HERE = Path(__file__).parent
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+
+GAMES = '''
+"""Games as a user might write them: with words to draw, with neither words nor drawing, and bad ones."""
+
+import os
+import time
+
+LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+
+
+class Threes:
+    """Three in a row win."""
+
+    name = "threes"
+    utilities = "outcome"
+
+    def initial(self):
+        return "." * 9
+
+    def player(self, state):
+        return (9 - state.count(".")) % 2
+
+    def actions(self, state):
+        return [] if self.terminal(state) else [n for n in range(9) if state[n] == "."]
+
+    def result(self, state, action):
+        return state[:action] + "XO"[self.player(state)] + state[action + 1 :]
+
+    def _wins(self, state, mark):
+        return any(all(state[n] == mark for n in line) for line in LINES)
+
+    def terminal(self, state):
+        return "." not in state or self._wins(state, "X") or self._wins(state, "O")
+
+    def utility(self, state, player):
+        value = self._wins(state, "X") - self._wins(state, "O")
+        return value if player == 0 else -value
+
+
+class Drawn(Threes):
+    """Three in a row win, and the board is drawn."""
+
+    name = "drawn"
+
+    def board(self, state):
+        looks = {"X": "first", "O": "second", ".": "."}
+        return [[looks[mark] for mark in state[row : row + 3]] for row in (0, 3, 6)]
+
+
+class Loops(Threes):
+    """Three in a row, whose second ply never ends."""
+
+    name = "loops"
+
+    def result(self, state, action):
+        while action == 8:
+            pass
+        return super().result(state, action)
+
+
+class Sleeps(Drawn):
+    """Three in a row, slowly."""
+
+    name = "sleeps"
+
+    def result(self, state, action):
+        time.sleep(0.01)
+        return super().result(state, action)
+
+
+class Crashes(Sleeps):
+    """Three in a row, whose last cell ends the process."""
+
+    name = "crashes"
+
+    def result(self, state, action):
+        if action == 8 and state.count(".") == 9:
+            os._exit(7)
+        return super().result(state, action)
+
+
+class Eats(Sleeps):
+    """Three in a row, whose last cell takes all memory."""
+
+    name = "eats"
+
+    def result(self, state, action):
+        if action == 8 and state.count(".") == 9:
+            kept = []
+            while True:
+                kept.append(bytearray(b"x" * (8 << 20)))
+        return super().result(state, action)
+
+
+class Evil(Threes):
+    """<script>alert(1)</script>"""
+
+    name = "<img src=x onerror=alert(1)>"
+'''
+
+
+@pytest.fixture(scope="session")
+def games_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file with the games above."""
+    path = tmp_path_factory.mktemp("games") / "mine.py"
+    path.write_text(GAMES, encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="session")
+def serving() -> Iterator[Callable[..., tuple[str, subprocess.Popen[str]]]]:
+    """A function that starts a server for games, and returns its address and its process."""
+    running = []
+
+    def start(*games: str, port: int = 0) -> tuple[str, subprocess.Popen[str]]:
+        command = [sys.executable, "-m", "advsearch", "serve", *games, "--port", str(port)]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        running.append(process)
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        assert " at http://127.0.0.1:" in line, line
+        return line.split(" at ")[1].split()[0], process
+
+    yield start
+    for process in running:
+        process.terminate()
+    for process in running:
+        process.wait(20)
+        assert process.stdout is not None
+        process.stdout.close()
+
+
+@pytest.fixture(scope="session")
+def address(serving: Callable[..., tuple[str, Any]], games_file: Path) -> str:
+    """The address of a server with our games and games in a file."""
+    mine = [f"{games_file}:{name}" for name in ("Drawn", "Threes", "Evil")]
+    return serving("isolation(width=4, height=4)", "pentago", *mine)[0]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """A headless browser. Where there is none, the test is skipped."""
+    if CHROMIUM is None:
+        pytest.skip("no Chromium here: apt-get install chromium")
+    if importlib.util.find_spec("playwright") is None:
+        pytest.skip("playwright is not installed here: pip install playwright")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=flags)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def open_page(browser: Any, address: str) -> Iterator[Callable[..., Any]]:
+    """A function that opens a page. In the end no page may have logged an error, or asked another host."""
+    contexts, faults = [], []
+
+    def start(place: str = "", *, width: int = 1200, theme: str = "light", at: str = address) -> Any:
+        context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=theme)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(10_000)
+        page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("request", lambda asked: faults.append(asked.url) if not asked.url.startswith(at) else None)
+        page.goto(f"{at}{place}")
+        return page
+
+    start.faults = faults  # type: ignore[attr-defined]
+    yield start
+    for context in contexts:
+        context.close()
+    assert faults == []
