@@ -67,11 +67,8 @@ THIRD_PARTY = {
     "numba": {"compiled"},
     "llvmlite": {"compiled", "machine"},
     "numpy": {"compiled"},
-    "hypothesis": {"testing"},
-    "pytest": {"testing"},
-    "starlette": {"web"},
-    "uvicorn": {"web"},
-    "_pytest": {"testing"},
+    **{name: {"testing"} for name in ("hypothesis", "pytest", "_pytest")},
+    **{name: {"web"} for name in ("starlette", "uvicorn")},
     "distributed": {"tournament"},
     "dask": {"tournament"},
 }

@@ -12,7 +12,6 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any, Final, TextIO
 
 import attrs
@@ -232,12 +231,10 @@ def _answered(desk: Desk, number: int, data: dict[str, Any], pipe: _Pipe, stops:
 
 def main(spec: str) -> None:
     """Answer questions until standard input ends."""
-    pipe = _Pipe(os.fdopen(os.dup(1), "w", encoding="utf-8"))
-    os.dup2(2, 1)  # what a game prints must not be read as an answer
+    pipe = _Pipe(sys.stdout)
+    sys.stdout = sys.stderr  # what a game prints must not be read as an answer
     with contextlib.suppress(OSError, AttributeError):
         os.nice(NICE)
-    with contextlib.suppress(OSError):
-        Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
 
     @contextlib.contextmanager
     def building(label: str) -> Iterator[None]:

@@ -94,7 +94,8 @@ class _Process:
         assert self.child.stdout is not None
         try:
             async for line in self.child.stdout:
-                self._heard(json.loads(line))
+                with contextlib.suppress(ValueError):  # what a game has printed past Python
+                    self._heard(json.loads(line))
         finally:
             watcher.cancel()
             with contextlib.suppress(ProcessLookupError):
