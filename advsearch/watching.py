@@ -43,6 +43,9 @@ class Entered:
     """The number of plies left."""
     alpha: Value
     beta: Value
+    again: bool = False
+    """Whether the node was left a moment ago, and is searched once more with a wider window. It is not counted again.
+    """
 
 
 @attrs.frozen

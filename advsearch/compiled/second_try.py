@@ -75,5 +75,5 @@ class SecondTry(Probing):
                 return grown
         self._note(f"searched again on the reference tier: {error}")
         session = self._reference()
-        session.left -= nodes
+        session.skip(nodes)
         return session

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import functools
 import inspect
-import os
 import random
 import sys
 import traceback
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import Any, Final
 
 import attrs
@@ -54,11 +52,6 @@ class Players:
         self._game = game
         self._courses = (*courses, *GENERAL)
         self._spec = spec
-        self._here = Path.cwd()
-        path = Path(reference.source).expanduser().absolute()
-        if reference.is_file and path.is_file():  # the player opens its own files from its own folder
-            os.chdir(path.parent)
-            reference = attrs.evolve(reference, source=path.name)
         self._module = module_of(reference)
         self._named = load_reference(reference)
         self._seats: dict[int, Seat] = {}
@@ -160,11 +153,7 @@ class Players:
         if not isinstance(value, Spec):
             return value
         reference = reference_in(value.name)
-        if reference is None:
-            found = _attribute(self._module, value.name)
-        else:
-            source = str(self._here / reference.source) if reference.is_file else reference.source
-            found = load_reference(attrs.evolve(reference, source=source))
+        found = _attribute(self._module, value.name) if reference is None else load_reference(reference)
         if value.arguments or value.settings:
             return self._called(found, value, {})
         return value.name if found is None else found

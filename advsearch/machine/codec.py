@@ -177,7 +177,7 @@ class Codec:
     def _int(self, value: int) -> int:
         if layout.LEAST_INT <= value <= layout.MOST_INT:
             return value << 1 | 1
-        limbs = max(value, ~value).bit_length() // 64 + 1
+        limbs = value.bit_length() // 64 + 1
         words = struct.unpack(f"<{limbs}q", value.to_bytes(8 * limbs, "little", signed=True))
         return self._row([layout.WIDE_INT, limbs, *words])
 

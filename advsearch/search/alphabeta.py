@@ -12,6 +12,7 @@ from advsearch.errors import InvalidSettings
 from advsearch.limits import Budget
 from advsearch.protocol import AnyGame, Binding, Ties
 from advsearch.results import Result
+from advsearch.search import texts
 from advsearch.search.ordering import TABLE, Arranger, Ordering, known_orders
 from advsearch.search.returned import check_hashable, checked_actions
 from advsearch.search.searcher import FixedDepth, TreeSearch, finished_game, result_of
@@ -85,7 +86,11 @@ class AlphaBeta(FixedDepth):
             each.check_plays(at.game)
         return super().bind(at)
 
-    def open(self, game: AnyGame, state: Any, budget: Budget) -> Session:
+    def open(self, game: AnyGame, state: Any, budget: Budget) -> Any:
+        if texts.in_use():
+            from advsearch.search.texts.opening import alphabeta_session
+
+            return alphabeta_session(self, game, state, budget)
         if self.table == 0 and not self.order:
             return _Plain(game, state, budget, self.evaluator, self.ties, self.seed)
         session = _Guided(game, state, budget, self.evaluator, self.ties, self.seed)

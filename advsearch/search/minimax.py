@@ -7,6 +7,9 @@ from typing import Any, ClassVar
 
 import attrs
 
+from advsearch.limits import Budget
+from advsearch.protocol import AnyGame
+from advsearch.search import texts
 from advsearch.search.searcher import FixedDepth
 from advsearch.search.session import Session
 from advsearch.values import Value, is_proven
@@ -73,3 +76,10 @@ class Minimax(FixedDepth):
     """
 
     session: ClassVar[type[Session]] = _FullWidth
+
+    def open(self, game: AnyGame, state: Any, budget: Budget) -> Any:
+        if texts.in_use():
+            from advsearch.search.texts.opening import minimax_session
+
+            return minimax_session(self, game, state, budget)
+        return super().open(game, state, budget)

@@ -138,11 +138,12 @@ class TreeSearch:
         """
         session = self._start(state, budget)
         watch = budget.request.watch
-        if watch is None or not isinstance(session, Session):
+        if watch is None or session.tier == "compiled":
             return session
         from advsearch.search.watched import watched  # few searches are watched
 
-        return watched(session, watch)
+        found: Session = watched(session, watch)
+        return found
 
     def __call__(self, state: Any, request: Request, /) -> Result:
         budget = request.budget()

@@ -118,6 +118,10 @@ class Session(Probing):
         """The number of positions entered so far. Every probe counts the root as one node."""
         return self._ceiling - self.left
 
+    def skip(self, nodes: int) -> None:
+        """Count nodes that were entered elsewhere."""
+        self.left -= nodes
+
     @abstractmethod
     def visit(
         self, state: Any, mover: int, depth: int, alpha: Value, beta: Value, moves: Sequence[Any] | None = None

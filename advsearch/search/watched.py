@@ -1,21 +1,24 @@
 """Makes a session report what it does, without a test in the code that nobody watches.
 
-A watched session gets a class of its own, whose `visit` reports that a node is entered and left. The rules, the
-evaluator and the table are attributes of a session, so they are replaced by functions that report their calls. What a
-session does between two calls follows from them: a child is entered by `result`, and is a leaf if `utility` or
-`evaluate` follows. The session's own code is not changed, so any subclass of `Session` can be watched.
+A watched search gets a class of its own, whose `visit` reports that a node is entered and left. The rules, the
+evaluator and the table are attributes, so they are replaced by functions that report their calls. What a search does
+between two calls follows from them: a child is entered by `result`, and is a leaf if `utility` or `evaluate` follows.
+The code of the search is not changed, so any subclass of `Session` and any text can be watched.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, cast
 
 import attrs
 
+from advsearch.protocol import AnyGame, utilities_of
+from advsearch.search.kit.fields import NOTHING
+from advsearch.search.kit.session import TextSession
 from advsearch.search.probe import Probe, Stopped, Window
 from advsearch.search.session import Session
-from advsearch.values import Value, clip_evaluation, outcome_value
+from advsearch.values import MAX_PLIES, Value, clip_evaluation, outcome_value
 from advsearch.watching import Began, Entered, Event, Known, Leaf, Left, Why
 
 Report: TypeAlias = Callable[[Event], object]
@@ -28,48 +31,49 @@ class _Node:
     mover: int
     actions: int | None = None
     tried: list[Any] = attrs.Factory(list)
+    fresh: bool = False
+    """Whether the child that was made last has not been entered."""
     child: Any = None
     """The child that was made last."""
+    leaf: Any = None
+    """The leaf that was reported last."""
     known: bool = False
     """Whether the table had an entry."""
 
 
 class _Reporter:
-    """Follows a session, and reports its events."""
+    """Follows a search, and reports its events."""
 
-    def __init__(self, session: Session, report: Report) -> None:
-        self.session = session
+    def __init__(self, report: Report, game: AnyGame, root: int, evaluator: Any) -> None:
         self.report = report
+        self.game = game
+        self.root = root
+        self.evaluator = evaluator
+        self.outcome = utilities_of(game) == "outcome"
         self.path: list[_Node] = []
-        self.evaluate, self.utility, self.result = session.evaluate, session.utility, session.result
-        session.result, session.utility, session.evaluate = self._result, self._utility, self._evaluate
-        table = getattr(session, "table", None)
-        if table is not None:
-            self.entry = table.get
-            table.get = self._get
 
-    # --- what replaces the session's functions ----------------------------------------------------------------------
+    # --- what replaces the functions of the search ------------------------------------------------------------------
 
-    def _result(self, state: Any, action: Any) -> Any:
-        child = self.result(state, action)
+    def result(self, state: Any, action: Any) -> Any:
+        child = self.game.result(state, action)
         if self.path:
             node = self.path[-1]
+            node.fresh = True
             node.child = child
             if not (node.tried and node.tried[-1] == action):  # a null window may be searched again
                 node.tried.append(action)
         return child
 
-    def _utility(self, state: Any, player: int) -> Value:
-        utility = self.utility(state, player)
+    def utility(self, state: Any, player: int) -> Value:
+        utility: Value = self.game.utility(state, player)
         if self._is_child(state):
-            ply = len(self.path)
-            self._leaf(state, outcome_value(utility, ply) if self.session.outcome else utility, "over")
+            self._leaf(state, outcome_value(utility, len(self.path)) if self.outcome else utility, "over")
         return utility
 
-    def _evaluate(self, game: Any, state: Any, player: int) -> Value:
-        value = self.evaluate(game, state, player)
+    def evaluate(self, _: Any, state: Any, player: int) -> Value:
+        value: Value = self.evaluator(self.game, state, player)
         if self._is_child(state):
-            own = clip_evaluation(value) if self.session.outcome else value
+            own = clip_evaluation(value) if self.outcome else value
             self._leaf(state, own if self.path[-1].mover == player else -own, "horizon")
         return value
 
@@ -78,42 +82,86 @@ class _Reporter:
 
     def _leaf(self, state: Any, value: Value, why: Literal["over", "horizon"]) -> None:
         node = self.path[-1]
-        self.report(Leaf(len(self.path), node.tried[-1], state, value, why))
+        if node.leaf is not state:  # an exact value may be asked for again in a wider window
+            node.leaf = state
+            self.report(Leaf(len(self.path), node.tried[-1], state, value, why))
 
-    def _get(self, state: Any) -> Any:
-        entry = self.entry(state)
-        if entry is not None:
-            depth, value, kind, _, line = entry
-            self.path[-1].known = True
-            action = None if line is None else line[0]
-            kinds: tuple[Literal["lower", "upper", "exact"], ...] = ("lower", "upper", "exact")
-            self.report(Known(len(self.path) - 1, depth, kinds[kind - 1], value, action))
-        return entry
+    def known(self, depth: int, kind: int, value: Value, action: Any) -> None:
+        """The table has an entry for the last node."""
+        self.path[-1].known = True
+        kinds: tuple[Literal["lower", "upper", "exact"], ...] = ("lower", "upper", "exact")
+        self.report(Known(len(self.path) - 1, depth, kinds[kind - 1], value, action))
 
     # --- nodes ------------------------------------------------------------------------------------------------------
 
     def entered(self, state: Any, mover: int, depth: int, alpha: Value, beta: Value) -> None:
-        action = self.path[-1].tried[-1] if self.path else None
-        self.report(Entered(len(self.path), action, state, mover, depth, alpha, beta))
+        action, again = None, False
+        if self.path:
+            parent = self.path[-1]
+            action, again = parent.tried[-1], not parent.fresh
+            parent.fresh = False
+        self.report(Entered(len(self.path), action, state, mover, depth, alpha, beta, again))
         self.path.append(_Node(mover))
 
-    def left(self, value: Value | None, beta: Value) -> None:
+    def left(self, value: Value | None, beta: Value, action: Any) -> None:
         node = self.path.pop()
-        line = self.session.line
         why: Why = "searched"
         if value is None:
             why = "stopped"
         elif node.known and not node.tried:
             why = "table"
-        elif value >= beta:
+        elif value >= beta and node.tried[-1:] == [action]:
             why = "cut"
-        action = None if value is None or line is None else line[0]
-        self.report(Left(len(self.path), value, why, action, tuple(node.tried)))
+        self.report(Left(len(self.path), value, why, None if value is None else action, tuple(node.tried)))
+
+    def began(self, state: Any, depth: int | None, alpha: Value, beta: Value) -> None:
+        plies = -1 if depth is None else depth
+        self.report(Began(plies, alpha, beta))
+        self.path.clear()
+        self.entered(state, self.root, plies, alpha, beta)
+
+    def ended(self, probe: Probe) -> Probe:
+        node = self.path.pop()
+        why: Why = "searched" if probe.finished else "stopped"
+        if probe.finished and probe.done < probe.of:
+            why = "cut"
+        self.report(Left(0, probe.value if probe.done else None, why, probe.action, tuple(node.tried)))
+        return probe
 
 
-def watched(session: Session, report: Report) -> Session:
+class _Game:
+    """A game whose `result` and `utility` are those of a reporter."""
+
+    def __init__(self, reporter: _Reporter) -> None:
+        game = reporter.game
+        self.player, self.actions, self.terminal = game.player, game.actions, game.terminal
+        self.result, self.utility = reporter.result, reporter.utility
+        self._game = game
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._game, name)
+
+
+def watched(session: Any, report: Report) -> Any:
     """Make a session report each event from now on, and return the session."""
-    reporter = _Reporter(session, report)
+    return watched_text(session, report) if isinstance(session, TextSession) else watched_session(session, report)
+
+
+def watched_session(session: Session, report: Report) -> Session:
+    reporter = _Reporter(report, session.game, session.root, session.evaluate)
+    session.result, session.utility, session.evaluate = reporter.result, reporter.utility, reporter.evaluate
+    table = getattr(session, "table", None)
+    if table is not None:
+        entry_of = table.get
+
+        def get(state: Any) -> Any:
+            entry = entry_of(state)
+            if entry is not None:
+                depth, value, bound, _, line = entry
+                reporter.known(depth, bound, value, None if line is None else line[0])
+            return entry
+
+        table.get = get
     kind = type(session)
 
     class Watched(kind):  # type: ignore[misc, valid-type]
@@ -126,29 +174,66 @@ def watched(session: Session, report: Report) -> Session:
             if moves is not None:  # one action of the root
                 return super().visit(state, mover, depth, alpha, beta, moves)  # type: ignore[no-any-return]
             reporter.entered(state, mover, depth, alpha, beta)
-            value: Value | None = None
             try:
-                value = super().visit(state, mover, depth, alpha, beta)
+                value: Value = super().visit(state, mover, depth, alpha, beta)
             except Stopped:
-                reporter.left(None, beta)
+                reporter.left(None, beta, None)
                 raise
-            reporter.left(value, beta)
+            reporter.left(value, beta, None if self.line is None else self.line[0])
             return value
 
         def search_root(self, depth: int | None, window: Window, first: Sequence[Any], every_action: bool) -> Probe:
-            alpha = self.bottom if window[0] is None else window[0]
-            beta = self.top if window[1] is None else window[1]
-            plies = -1 if depth is None else depth
-            report(Began(plies, alpha, beta))
-            reporter.path.clear()
-            reporter.entered(self.state, self.root, plies, alpha, beta)
-            probe: Probe = super().search_root(depth, window, first, every_action)
-            node = reporter.path.pop()
-            why: Why = "searched" if probe.finished else "stopped"
-            if probe.finished and probe.done < probe.of:
-                why = "cut"
-            report(Left(0, probe.value if probe.done else None, why, probe.action, tuple(node.tried)))
-            return probe
+            alpha, beta = window
+            low, high = self.bottom if alpha is None else alpha, self.top if beta is None else beta
+            reporter.began(self.state, depth, low, high)
+            return reporter.ended(super().search_root(depth, window, first, every_action))
 
     session.__class__ = Watched
+    return session
+
+
+def watched_text(session: TextSession, report: Report) -> TextSession:
+    tree = session.tree
+    reporter = _Reporter(report, tree.game, tree.root_player, tree.evaluate)
+    tree.game, tree.evaluate = cast(AnyGame, _Game(reporter)), reporter.evaluate
+    table = getattr(tree, "table", None)
+    if table is not None:
+        index_of = table.find
+
+        def find(key: Any, at: int) -> int:
+            index: int = index_of(key, at)
+            if index >= 0:
+                row = table.rows[index]
+                reporter.known(row.depth, row.kind, row.value, None if row.action is NOTHING else row.action)
+            return index
+
+        table.find = find
+    kind = type(tree)
+
+    class Watched(kind):  # type: ignore[misc, valid-type]
+        frames_per_ply = kind.frames_per_ply + 1
+
+        def visit(
+            self, state: Any, mover: int, depth: int, ply: int, alpha: Value, beta: Value
+        ) -> tuple[Value, bool]:
+            reporter.entered(state, mover, depth, alpha, beta)
+            try:
+                value, sure = super().visit(state, mover, depth, ply, alpha, beta)
+            except Stopped:
+                reporter.left(None, beta, None)
+                raise
+            line = self.line.rows[ply]
+            reporter.left(value, beta, None if line is None else line[0])
+            return value, sure
+
+        def search(self, state: Any, depth: int, alpha: Value, beta: Value) -> bool:
+            reporter.began(state, None if depth >= MAX_PLIES else depth, alpha, beta)
+            return bool(super().search(state, depth, alpha, beta))
+
+    class WatchedSession(TextSession):
+        def search_root(self, depth: int | None, window: Window, first: Sequence[Any], every_action: bool) -> Probe:
+            return reporter.ended(super().search_root(depth, window, first, every_action))
+
+    tree.__class__ = Watched
+    session.__class__ = WatchedSession
     return session

@@ -1,0 +1,178 @@
+"""Principal variation search: alpha-beta with a table, an order of actions and null windows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+from advsearch import limits
+from advsearch.protocol import AnyGame, Evaluator
+from advsearch.search.kit.fields import NOTHING, Action, State, Value, above
+from advsearch.search.kit.numbers import key_of, number
+from advsearch.search.kit.orders import History, Killers, by_weight
+from advsearch.search.kit.table import EXACT, LOWER, UPPER, Table
+from advsearch.search.kit.tree import Tree
+from advsearch.search.ordering import Order
+
+LOOKED_UP: Final = 3
+"""The least depth at which the table is read and written. A search to a smaller depth takes less time than a cache
+miss in the table."""
+PLIES: Final = 1_000_001
+
+
+class PVS(Tree):
+    """Alpha-beta that finds out by a null window whether a later action is better than the best so far.
+
+    An entry of the table decides only a null window, because a wider window needs the whole principal variation. It
+    serves if it was searched to the same depth, or to less if a deeper search would return the same value.
+    """
+
+    def __init__(
+        self,
+        game: AnyGame,
+        evaluate: Evaluator,
+        allowed: limits.Budget,
+        *,
+        table: Table | None = None,
+        known_first: bool = False,
+        killers: Killers | None = None,
+        history: History | None = None,
+        orders: tuple[Order, ...] = (),
+        scout: bool = True,
+    ) -> None:
+        super().__init__(game, evaluate, allowed)
+        self.table = table
+        self.known_first = known_first
+        """Whether the best action in the table is tried first."""
+        self.killers = killers
+        self.history = history
+        self.orders = orders
+        self.scout = scout
+        """Whether later actions are searched with null windows."""
+        self.content: Callable[[State], int] = number
+
+    def search(self, state: State, depth: int, alpha: Value, beta: Value) -> bool:
+        if self.table is not None:
+            self.table.begin(self.budget.entered)
+        return super().search(state, depth, alpha, beta)
+
+    def visit(self, state: State, mover: int, depth: int, ply: int, alpha: Value, beta: Value) -> tuple[Value, bool]:
+        if depth < self.deepest:
+            self.deepest = depth
+        self.line.end(ply)
+        if depth == 1:
+            return self.visit_last(state, mover, ply, alpha, beta)
+        # 1. what the table knows
+        table = self.table if depth >= LOOKED_UP else None
+        key, at, known = NOTHING, 0, NOTHING
+        if table is not None:
+            key = key_of(state)
+            at = table.place(self.content(state))
+            index = table.find(key, at)
+            if index >= 0:
+                row = table.rows[index]
+                known = row.action
+                if above(alpha) >= beta and (row.depth == depth or (row.sure and row.depth < depth)):
+                    value = self.scale.towards_root(row.value, ply)
+                    if (row.kind & LOWER and value >= beta) or (row.kind & UPPER and value <= alpha):
+                        return value, row.sure
+        # 2. the first action with the whole window, another one only if a null window shows that it is better
+        best, sure, bar, chosen = self.scale.bottom, True, alpha, known
+        for action in self.ordered(state, mover, ply, known):
+            self.budget.enter()
+            child = self.game.result(state, action)
+            roof = min(beta, above(bar)) if self.scout and best > self.scale.bottom else beta
+            value, final = self.below(child, mover, depth - 1, ply + 1, bar, roof)
+            if roof < beta and bar < value < beta:
+                value, final = self.below(child, mover, depth - 1, ply + 1, bar, beta)
+            sure = sure and final
+            if value > best:
+                best = value
+                if value > bar:
+                    bar, chosen = value, action
+                    self.line.extend(ply, action)
+                    if value >= beta:
+                        sure = final
+                        self.learn(action, mover, ply, depth)
+                        break
+        # 3. store
+        sure = sure or self.scale.proven(best)
+        if table is not None:
+            kind = LOWER if best >= beta else EXACT if best > alpha else UPPER
+            table.put(key, at, self.scale.towards_node(best, ply), kind, sure, depth, chosen)
+        return best, sure
+
+    def visit_last(self, state: State, mover: int, ply: int, alpha: Value, beta: Value) -> tuple[Value, bool]:
+        """Search a state one ply above the horizon, without the table and without null windows."""
+        best, sure = self.scale.bottom, True
+        for action in self.likely(self.listed(state), ply):
+            self.budget.enter()
+            value, final = self.below(self.game.result(state, action), mover, 0, ply + 1, alpha, beta)
+            sure = sure and final
+            if value > best:
+                best = value
+                if value > alpha:
+                    alpha = value
+                    self.line.extend(ply, action)
+                    if value >= beta:
+                        sure = final
+                        if self.killers is not None:
+                            self.killers.cut_last(ply, action)
+                        break
+        return best, sure or self.scale.proven(best)
+
+    def likely(self, actions: Sequence[Action], ply: int) -> Iterator[Action]:
+        """Yield the last action that cut at this ply, and then the others in the game's order."""
+        first = NOTHING if self.killers is None else self.killers.rows[ply].one
+        if first is not NOTHING and first in actions:
+            yield first
+        for action in actions:
+            if action != first:
+                yield action
+
+    def ordered(self, state: State, mover: int, ply: int, known: Action) -> Iterator[Action]:
+        """Yield the actions of a state, likely cut-offs first."""
+        actions = self.listed(state)
+        names: list[Action] = []
+        if self.known_first and known is not NOTHING:
+            names.append(known)
+        if self.killers is not None:
+            row = self.killers.rows[ply]
+            if row.one is not NOTHING and row.one not in names:
+                names.append(row.one)
+            if row.two is not NOTHING and row.two not in names:
+                names.append(row.two)
+        for order in self.orders:
+            for action in order.first(state, mover, ply, None if known is NOTHING else known):
+                if action not in names:
+                    names.append(action)
+        for action in names:
+            if action in actions:
+                yield action
+        others = [action for action in actions if action not in names] if names else actions
+        if self.history is None and not self.orders:
+            yield from others
+        else:
+            yield from by_weight(others, self.weighed(state, mover, ply))
+
+    def weighed(self, state: State, mover: int, ply: int) -> Callable[[Action], int]:
+        """Return a function that returns the weight of an action."""
+        own, history = mover == self.root_player, self.history
+        more = [order.weight(state, mover, ply) for order in self.orders if type(order).weight is not Order.weight]
+
+        def weigh(action: Action) -> int:
+            weight = 0 if history is None else history.weight(own, action)
+            for each in more:
+                weight += int(each(action))
+            return weight
+
+        return weigh
+
+    def learn(self, action: Action, mover: int, ply: int, depth: int) -> None:
+        """Learn from an action that caused a cut-off, at least two plies above the horizon."""
+        if self.killers is not None:
+            self.killers.cut(ply, action)
+        if self.history is not None:
+            self.history.cut(mover == self.root_player, action, depth)
+        for order in self.orders:
+            order.cut(action, mover, ply, depth)
