@@ -111,7 +111,9 @@ def course_player(
 
 def names_player(reference: Reference) -> bool:
     """Whether a reference such as `course:mine.py:Player` names a player: a class, a function `f(game, state)`,
-    `f(game, time_left)` or `f(game)`, or an object that the file makes. The file is parsed, and not run."""
+    `f(game, time_left)` or `f(game)`, or an object that the file makes. An imported name is a class if it begins with
+    a capital. The file is parsed, and not run.
+    """
     if "." in reference.attribute or not reference.is_file:
         return not reference.is_file and reference.attribute[:1].isupper()
     try:
@@ -127,6 +129,9 @@ def names_player(reference: Reference) -> bool:
                 return len(required) == 1 or (
                     len(required) == 2 and (required[1] == "state" or "time" in required[1])
                 )
+            case ast.ImportFrom(names=names):
+                if any(reference.attribute == (each.asname or each.name) for each in names):
+                    return reference.attribute[:1].isupper()
             case ast.Assign(targets=[ast.Name(id=reference.attribute)], value=value):
                 return isinstance(value, ast.Call)
     return False
@@ -160,6 +165,8 @@ class _Playing:
         budget = request.budget()
         if self._game.terminal(state):
             return finished_game(self._game, state, budget)
+        if request.every_action:
+            raise InvalidSettings(f"{self._player.name} reports no values of actions; leave every_action (--all) out")
         if not self._running:
             self.new_game()
         time_s = request.limits.time_s

@@ -143,6 +143,8 @@ def test_a_result_of_a_player_has_no_value() -> None:
     assert isinstance(result, Answered)
     assert result.action in game.actions(game.initial())
     assert (result.depth, result.nodes, result.exact) == (0, 0, False)
+    with pytest.raises(AdvsearchError, match="reports no values of actions; leave every_action"):
+        advsearch.bind("course:aima.py:sometimes", game)(game.initial(), every_action=True)
 
 
 def test_a_stopped_player_is_ended() -> None:
@@ -207,14 +209,15 @@ def test_the_file_says_what_is_a_player() -> None:
         "seven.py:walk",
         "aima.py:sometimes",
         "easy.py:algorithm",
+        "easy.py:AI_Player",
     ]
-    for name in [
-        *players,
+    others = [
         "faulty.py:evaluator",
         "seven.py:custom_score",
         "seven.py:CustomPlayer.get_move",
-        "no.py:P",
-    ]:
+        "seven.py:improved_score",
+    ]
+    for name in [*players, *others, "no.py:P"]:
         reference = reference_in(f"course:{name}")
         assert reference is not None
         assert names_player(reference) == (name in players), name

@@ -20,8 +20,7 @@ ROOT = Path(__file__).parents[2]
 CORE = ROOT / "advsearch"
 GAMES = sorted((ROOT / "games").glob("*/advsearch_*"))
 
-# A package imports its own layer and lower ones only. A new module of the first layer needs no entry;
-# a new package needs one here, which is when its place gets decided.
+# A package imports its own layer and lower ones only. A new package needs an entry, a module of the first layer none.
 LAYERS = {
     "search": 1,
     "compiled": 1,
