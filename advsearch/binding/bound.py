@@ -63,8 +63,11 @@ class BoundSearch(Generic[State, Action]):
     @property
     def building(self) -> Building | None:
         """The compiled form whose machine code is being built; None after the build."""
+        return self._built_within(None)
+
+    def _built_within(self, wait_s: float | None) -> Building | None:
         building = self._building
-        if building is not None and building.over():
+        if building is not None and building.over(wait_s):
             self._end(building.ready, building.refused)
         return self._building
 
@@ -135,7 +138,8 @@ class BoundSearch(Generic[State, Action]):
             return None, request
         if not request.limits.only_a_clock:
             self._building.derive()
-        building = self.building
+        time_s = request.limits.time_s
+        building = self._built_within(None if time_s is None else time_s / 2)
         if building is not None and not may_begin(self.running, request):
             self.settle()
             return None, request  # the clock of this search begins when its machine code is ready

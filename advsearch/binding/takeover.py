@@ -43,6 +43,8 @@ beginning again would take some hundredths of a second."""
 _TO_DERIVE_S: Final = 5.0
 """The number of seconds that an ending process waits for a thread that derives rules."""
 
+_LOOK_S: Final = 0.05
+
 _spent: dict[Hashable, float] = {}
 """The seconds that searches have run on the reference tier. The key is the missing build, or the game if the game's
 rules are not derived yet."""
@@ -62,7 +64,7 @@ class Building:
     """The game whose rules must be derived. After the rules are derived, `_game` is None."""
     _order: Order | None = None
     _thread: threading.Thread | None = None
-    """The thread that derives the rules."""
+    """The thread that derives the rules, or loads the machine code."""
     _failed: Exception | None = None
     _abandoned: bool = False
 
@@ -71,8 +73,11 @@ class Building:
         """Whether work on the build has begun: the game's rules are being derived, or the build has been ordered."""
         return self._order is not None or self._thread is not None
 
-    def over(self) -> bool:
-        """Whether the build has succeeded or failed. If the build has succeeded, `over` loads the machine code."""
+    def over(self, wait_s: float | None = _LOOK_S) -> bool:
+        """Whether the build has succeeded or failed. If the build has succeeded, a thread loads the machine code, and
+        `over` waits `wait_s` seconds for it. The first comparison of an evaluator with its compiled form may take
+        longer than a search may wait.
+        """
         if self._thread is not None:
             if self._thread.is_alive():
                 return False
@@ -80,8 +85,20 @@ class Building:
         order, missing = self._order, self._missing
         if self.ready is None and self.refused is None and order is not None and order.done.is_set():
             assert missing is not None
-            self._tried(order, missing)
+            self._beside(lambda: self._tried(order, missing)).join(wait_s)
+            return self.over()
         return self.ready is not None or self.refused is not None
+
+    def _beside(self, work: Callable[[], None]) -> threading.Thread:
+        """Start a thread for work that a search does not wait for. The end of the process waits for a moment."""
+        from advsearch.compiled import maker  # noqa: F401 - so that `maker` is shut down after this module
+
+        atexit.unregister(_end_deriving)
+        atexit.register(_end_deriving)
+        self._thread = thread = threading.Thread(target=work, name="advsearch-deriving", daemon=True)
+        _deriving.append(self)
+        thread.start()
+        return thread
 
     def spent(self, seconds: float) -> None:
         """Add `seconds` to the time that searches have run on the reference tier. If the total time reaches
@@ -97,13 +114,7 @@ class Building:
         if missing is not None:
             self._begin(missing)
             return
-        from advsearch.compiled import maker  # noqa: F401 - so that `maker` is shut down after this module
-
-        atexit.unregister(_end_deriving)
-        atexit.register(_end_deriving)
-        self._thread = threading.Thread(target=self._derive, name="advsearch-deriving", daemon=True)
-        _deriving.append(self)
-        self._thread.start()
+        self._beside(self._derive)
 
     def derive(self) -> None:
         """If the game's rules are not derived yet, derive them now."""
@@ -178,6 +189,8 @@ class Building:
             self.refused = error
         except OSError as error:
             self.refused = CompiledTierUnavailable(str(error))
+        except Exception as error:  # an error in the game or the evaluator
+            self._failed = error
 
     def abandon(self) -> None:
         """Stop the build."""
@@ -190,7 +203,6 @@ class Building:
 
 
 _deriving: list[Building] = []
-_LOOK_S: Final = 0.05
 
 
 def _end_deriving() -> None:

@@ -139,9 +139,9 @@ def write(cells: Any, start: int, numbers: Sequence[int]) -> None:
     cells[start : start + len(numbers)] = numbers if isinstance(cells, list) else array("q", numbers)
 
 
-def copied(cells: Any) -> Any:
-    """Copy the cells of a block. Later writes to the block do not change the copy."""
-    return memoryview(bytearray(cells)).cast("q")
+def copied(cells: Any, end: int) -> Any:
+    """Copy the cells of a block before `end`. Later writes to the block do not change the copy."""
+    return memoryview(bytearray(cells[:end])).cast("q")
 
 
 def listed(cells: Any) -> list[int]:

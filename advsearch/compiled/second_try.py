@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any
 
+from advsearch.compiled.build import NotBuilt, at_once
 from advsearch.compiled.session import CompiledSession
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.limits import Budget
@@ -13,16 +15,14 @@ from advsearch.search.probe import Probe, Probing, Window
 from advsearch.search.session import Session
 from advsearch.values import Value
 
-TIME_TO_BUILD_S: Final = 30.0
-"""When derived rules raise `GaveUp`, a larger build is made only if more than `TIME_TO_BUILD_S` seconds are left."""
-
 
 class SecondTry(Probing):
     """A session that runs compiled code until the derived rules of the game raise `GaveUp`.
 
     `compiled` opens a compiled session. `grown` opens a compiled session with more room for lists and plies, or
     returns None if no more room is allowed. `reference` opens a session in plain Python. When the session in plain
-    Python begins, `note` is called with a message.
+    Python begins, `note` is called with a message. A search with a clock never waits for a build, because a build
+    cannot be stopped at the time limit.
     """
 
     def __init__(
@@ -36,9 +36,12 @@ class SecondTry(Probing):
         self._grown = grown
         self._reference = reference
         self._note = note
-        self._budget = budget
+        self._clocked = budget.limits.time_s is not None
         try:
-            self._session: CompiledSession | Session = compiled()
+            with at_once() if self._clocked else contextlib.nullcontext():
+                self._session: CompiledSession | Session = compiled()
+        except NotBuilt as missing:
+            self._session = self._in_python(f"the machine code of {missing.wanted.label} is not built", 0)
         except CompiledTierUnavailable as error:
             self._session = self._next(error, 0)
 
@@ -65,7 +68,7 @@ class SecondTry(Probing):
     def _next(self, error: CompiledTierUnavailable, nodes: int) -> CompiledSession | Session:
         from advsearch.lowering.row_rules import GaveUp
 
-        if isinstance(error, GaveUp) and error.needs_room and self._budget.seconds_left() > TIME_TO_BUILD_S:
+        if isinstance(error, GaveUp) and error.needs_room and not self._clocked:
             try:
                 grown = self._grown()
             except CompiledTierUnavailable as worse:
@@ -73,7 +76,10 @@ class SecondTry(Probing):
             if grown is not None:
                 grown.nodes = nodes
                 return grown
-        self._note(f"searched again on the reference tier: {error}")
+        return self._in_python(str(error), nodes)
+
+    def _in_python(self, why: str, nodes: int) -> Session:
+        self._note(f"searched again on the reference tier: {why}")
         session = self._reference()
         session.skip(nodes)
         return session

@@ -274,7 +274,8 @@ class _Call:
             return run(self._engine.root, arguments, self._cells, budget, keep, notice)
         except Left:
             self.left = True
-            self._cells = copied(self._cells)  # a copy of the block as it is now
+            # The results as they are now. The states after them may take a gigabyte, and nobody reads them any more.
+            self._cells = copied(self._cells, self.layout.cells)
             return self._engine.scale.aborted
 
     def refuse_errors(self) -> None:
