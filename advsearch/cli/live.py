@@ -18,6 +18,7 @@ from advsearch.cli.options import registry
 from advsearch.courses.player import CoursePlayer
 from advsearch.limits import now
 from advsearch.match.clock import control_text, time_text
+from advsearch.tournament import asked
 from advsearch.tournament.records import RESULTS
 from advsearch.tournament.report import adjudication_text
 from advsearch.tournament.runner import Play, Progress, Runner
@@ -31,6 +32,10 @@ _EVERY_S = 10.0
 """Seconds between two progress lines, if the output is not a terminal."""
 _LONG_S = 5.0
 """After `_LONG_S` seconds without a finished game, the progress line also gives the maximal length of games."""
+_SILENT_S = 5.0
+"""An agent that has not answered for `_SILENT_S` seconds is named."""
+_LOOK_S = 1.0
+"""Seconds between two looks at who has been asked for a move."""
 _AROUND = 7
 """The number of lines that the live view shows outside its table of agents. A terminal cuts off a live view that is
 too high."""
@@ -125,6 +130,8 @@ class _Shown:
     """The games stored before this run, if they have been read."""
     adjudicated: int = 0
     """The number of games in this run that ended by the limit on plies."""
+    _waits: asked.Waits = attrs.field(factory=asked.Waits)
+    _stopped: threading.Event = attrs.field(factory=threading.Event)
     _live: Any = None
     _printed: float = attrs.field(factory=now)
 
@@ -137,9 +144,12 @@ class _Shown:
 
             self._live = Live(get_renderable=self._table, console=console(), refresh_per_second=4)
             self._live.start()
+        if not self.silent:
+            threading.Thread(target=self._watch, daemon=True).start()
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._stopped.set()
         if self._live is not None:
             self._live.stop()
         elif not self.silent and self.progress is not None:
@@ -154,6 +164,17 @@ class _Shown:
             if not self.adjudicated and not self.silent:
                 self.say(f"note: {self._rule()}")
             self.adjudicated += adjudicated
+        self._print()
+
+    def _watch(self) -> None:
+        """Show the progress also while this process itself plays a game, and while no game ends."""
+        while not self._stopped.wait(_LOOK_S):
+            self._waits.look()
+            if self._live is None and self._waits.longer_than(_SILENT_S):
+                self._print()
+
+    def _print(self) -> None:
+        """Print the progress, at most once in `_EVERY_S` seconds."""
         if self._live is None and not self.silent and now() - self._printed >= _EVERY_S:
             self._printed = now()
             click.echo(self._status(), err=True)
@@ -188,6 +209,8 @@ class _Shown:
             parts.append(plural(faults, "fault"))
         if progress.set_aside:
             parts.append(f"{count(progress.set_aside)} set aside")
+        if silent := [f"{name} ({duration_text(seconds)})" for name, seconds in self._waits.longer_than(_SILENT_S)]:
+            parts.append(f"waiting for {', '.join(silent)}")
         return ", ".join(parts)
 
     def _beginning(self, progress: Progress) -> str:

@@ -10,17 +10,19 @@ from advsearch.ratings.pairs import PairCounts, elo_of_score, score_of_elo
 from advsearch.ratings.power import Plan, plan_match
 from advsearch.ratings.sequential import Decision, SequentialTest
 from advsearch.ratings.standings import Estimate, Rating, Standings, rate
-from advsearch.ratings.verdict import holm, verdict
+from advsearch.ratings.verdict import FaultyGames, by_interval, holm, verdict
 
 __all__ = [
     "Decision",
     "Estimate",
+    "FaultyGames",
     "Fit",
     "PairCounts",
     "Plan",
     "Rating",
     "SequentialTest",
     "Standings",
+    "by_interval",
     "elo_of_score",
     "fit",
     "holm",

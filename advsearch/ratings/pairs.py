@@ -47,6 +47,11 @@ class PairCounts:
 
     counts: tuple[int, int, int, int, int] = attrs.field(default=(0, 0, 0, 0, 0), validator=_five_counts)
 
+    def plus(self, place: int) -> PairCounts:
+        """Return these counts with one more pair, which gave `place / 2` points."""
+        a, b, c, d, e = (count + (number == place) for number, count in enumerate(self.counts))
+        return PairCounts((a, b, c, d, e))
+
     @classmethod
     def of_points(cls, pairs: Iterable[float]) -> PairCounts:
         """Count pairs by the points (0 to 2) that they gave."""

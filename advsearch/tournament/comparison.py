@@ -114,11 +114,45 @@ class Comparison:
     two: str
     decision: Decision | None
     """The decision of the sequential test, or None if the games did not suffice for a decision."""
-    summary: Summary
-    progress: Progress
-    notes: tuple[str, ...] = ()
+    summary: Summary = attrs.field(repr=False)
+    progress: Progress = attrs.field(repr=False)
+    limits: Limits = attrs.field(default=Limits(), repr=False)
+    """The limits of every move."""
+    notes: tuple[str, ...] = attrs.field(default=(), repr=False)
     """Remarks that a command prints with the result, for example that few openings exist or why nothing is
     compiled."""
+
+    def __str__(self) -> str:
+        """The comparison in three lines: the games, the verdict, and how they were played."""
+        return "\n".join((self.score, self.verdict, self.conditions))
+
+    @property
+    def score(self) -> str:
+        """The games in one line."""
+        games = f"{self.wins} won, {self.draws} drawn, {self.losses} lost"
+        return f"{self.one} against {self.two} at {self.summary.game}: {games}"
+
+    @property
+    def conditions(self) -> str:
+        """The limits, the tier and the faults in one line."""
+        limits = [f"depth {self.limits.depth}"] if self.limits.depth is not None else []
+        limits += [f"{self.limits.nodes:,} nodes"] if self.limits.nodes is not None else []
+        limits += [f"{self.limits.time_s * 1000:g} ms"] if self.limits.time_s is not None else []
+        tiers = sorted({tier for tier in self.tiers.values() if tier is not None})
+        lost = [
+            f"{name} lost {plural(games, 'game')} by {kind}: {self.summary.reasons[name, kind]}".removesuffix(": ")
+            for name, kinds in self.summary.faults.items()
+            for kind, games in kinds.items()
+        ]
+        if self.summary.set_aside:
+            lost.append(f"{plural(len(self.summary.set_aside), 'game')} could not be played")
+        on_tier = f", {' and '.join(tiers)} tier" if tiers else ""
+        return f"{' and '.join(limits)} per move{on_tier}; {'; '.join(lost) or 'no faults'}"
+
+    @property
+    def decided_by_faults(self) -> bool:
+        """Whether games lost by faults decided the match. Then the match says little about strength."""
+        return self.pairing.by_faults
 
     @property
     def pairing(self) -> Pairing:
@@ -211,7 +245,8 @@ class PlannedComparison:
                 player = functools.partial(play, loaded=Loaded(self.objects.registry))
             progress = run(self.schedule, opened, player)
             decision = PairScan(self.schedule, opened).decision
-            return Comparison(*self.names, decision, summarize(self.schedule, opened), progress)
+            limits = self.schedule.conditions.control.limits
+            return Comparison(*self.names, decision, summarize(self.schedule, opened), progress, limits)
 
 
 def plan_comparison(

@@ -5,14 +5,17 @@ from __future__ import annotations
 import collections
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from advsearch.ratings import Estimate, Rating
+from advsearch.ratings.ranking import certain_differences
 from advsearch.ratings.verdict import elo_text, range_text
 from advsearch.tournament.summary import Pairing, Summary
 
 
-def markdown(summary: Summary) -> str:
-    return "\n".join(_lines(summary)) + "\n"
+def markdown(summary: Summary, *, all_pairings: bool = False) -> str:
+    """Return the report as Markdown. With many pairings, only `all_pairings` shows each of them."""
+    return "\n".join(_lines(summary, all_pairings=all_pairings)) + "\n"
 
 
 def headline(summary: Summary) -> str:
@@ -36,9 +39,14 @@ def estimate_text(found: Rating | Estimate) -> str:
 
 def ratings_note(summary: Summary) -> str:
     """A note on how to read the ratings, and on the advantage of moving first."""
-    text = "One fit to all complete pairs, the mean of the estimates being 0; 95 % intervals."
-    if any(rating.elo is None for rating in summary.ratings):
-        text += " Of a side that won or lost everything only one end is known; of one that never met the rest, none."
+    text = "Elo with 95 % intervals, from all complete pairs of games together; the mean rating is 0."
+    shown = {estimate_text(rating).partition(" ")[0] for rating in summary.ratings if rating.elo is None}
+    if "above" in shown:
+        text += ' "above": no point was lost to the agents with a rating, so only the lower end is known.'
+    if "below" in shown:
+        text += ' "below": no point was won from the agents with a rating, so only the upper end is known.'
+    if "no" in shown:
+        text += ' "no estimate": the games do not tie the agent to the agents with a rating.'
     if summary.first_move is not None:
         text += f" Moving first is worth {estimate_text(summary.first_move)} Elo."
     return text
@@ -74,6 +82,9 @@ def pairing_row(pairing: Pairing) -> tuple[str, ...]:
     )
 
 
+_NAMED: Final = 3
+"""The number of games that a line names."""
+SIGNIFICANT: Final = 0.05
 FAULT_HEADERS = ("agent", "fault", "number", "the first of them")
 
 
@@ -86,6 +97,18 @@ def fault_rows(summary: Summary) -> list[tuple[str, ...]]:
     return rows + [
         (agent, "over the limit, within the grace", str(n), "") for agent, n in sorted(summary.late.items())
     ]
+
+
+def set_aside_lines(summary: Summary) -> list[str]:
+    """One line for each reason why games could not be played, with the games."""
+    by_reason: dict[str, list[str]] = {}
+    for identity, why in sorted(summary.set_aside.items()):
+        by_reason.setdefault(why, []).append(identity)
+    lines = []
+    for why, found in by_reason.items():
+        more = f" and {len(found) - _NAMED:,} more" if len(found) > _NAMED else ""
+        lines.append(f"game {', '.join(found[:_NAMED])}{more}: {why}")
+    return lines
 
 
 def tiers_note(tiers: Mapping[str, str | None]) -> str:
@@ -125,9 +148,41 @@ def pairings_note(summary: Summary) -> str:
     if len(summary.pairings) < 2:
         return ""
     return (
-        f"{len(summary.pairings):,} pairings were looked at: each interval above is for one pairing by itself; the "
-        "p values are adjusted for all of them (Holm)."
+        f"Each interval of a verdict is for its pairing alone. The p values are adjusted for all "
+        f"{len(summary.pairings):,} pairings (Holm)."
     )
+
+
+MOST_VERDICTS: Final = 10
+"""With more pairings, a report shows the ranking with what is certain, instead of a verdict for each pairing."""
+RANKING_HEADERS = (*RATING_HEADERS, "stronger than", "weaker than")
+
+
+def is_ranking(summary: Summary) -> bool:
+    """Whether a report shows a ranking instead of a verdict for each pairing."""
+    return len(summary.pairings) > MOST_VERDICTS and bool(summary.ratings)
+
+
+def ranking_rows(summary: Summary) -> list[tuple[str, ...]]:
+    """The rows of the ratings, with the numbers of agents that are certainly weaker and stronger than each agent."""
+    found = certain_differences(summary.pair_points(), below=SIGNIFICANT)
+    ahead = collections.Counter(stronger for stronger, _ in found)
+    behind = collections.Counter(weaker for _, weaker in found)
+    return [
+        (*row, str(ahead[rating.name]), str(behind[rating.name]))
+        for row, rating in zip(rating_rows(summary), summary.ratings, strict=True)
+    ]
+
+
+def ranking_note(summary: Summary) -> str:
+    """A note on how to read the ranking."""
+    agents = len(summary.ratings)
+    text = (
+        '"stronger than" and "weaker than" count the agents from which the difference is more than chance, by the '
+        f"results against each other and against the same opponents (sign test, p below {SIGNIFICANT:.0%} after "
+        f"Holm's adjustment for {agents * (agents - 1) // 2:,} comparisons)."
+    )
+    return f"{text} Pairs of games with a fault are not counted there." if summary.faults else text
 
 
 def _table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
@@ -141,21 +196,27 @@ def _inert(cell: str) -> str:
     return cell.replace("|", "\\|").replace("\n", " ")
 
 
-def _lines(summary: Summary) -> Iterator[str]:
+def _lines(summary: Summary, *, all_pairings: bool) -> Iterator[str]:
     yield f"# {headline(summary)}"
     yield ""
-    if summary.ratings:
+    if is_ranking(summary):
+        yield from _table(RANKING_HEADERS, ranking_rows(summary))
+        yield ""
+        yield f"{ratings_note(summary)} {ranking_note(summary)}"
+        yield ""
+    elif summary.ratings:
         yield from _table(RATING_HEADERS, rating_rows(summary))
         yield ""
         yield ratings_note(summary)
         yield ""
-    yield from _table(PAIRING_HEADERS, [pairing_row(pairing) for pairing in summary.pairings])
-    yield ""
-    for pairing in summary.pairings:
-        yield f"- {pairing.verdict}"
-    if note := pairings_note(summary):
+    if all_pairings or not is_ranking(summary):
+        yield from _table(PAIRING_HEADERS, [pairing_row(pairing) for pairing in summary.pairings])
         yield ""
-        yield note
+        for pairing in summary.pairings:
+            yield f"- {pairing.verdict}"
+        if note := pairings_note(summary):
+            yield ""
+            yield note
     endings = collections.Counter(game.termination for game in summary.games)
     if endings:
         yield ""
@@ -169,5 +230,5 @@ def _lines(summary: Summary) -> Iterator[str]:
     if summary.set_aside:
         yield ""
         yield f"Games that could not be played: {len(summary.set_aside)}"
-        for identity, why in sorted(summary.set_aside.items()):
-            yield f"- {identity}: {why}"
+        for line in set_aside_lines(summary):
+            yield f"- {line}"

@@ -337,6 +337,11 @@ class PairScan:
         """
         self.counts = PairCounts()
         self.decision: Decision | None = None
+        self.clean_counts = PairCounts()
+        """The counts of the pairs in which no side made a fault."""
+        self.clean_decision: Decision | None = None
+        """What the test decides from the pairs without a fault."""
+        self._faulty: set[str] = set()
         self._counted = 0
         if self._test is not None:
             slots, (first, _) = list(schedule.slots()), schedule.matches()[0]
@@ -352,15 +357,19 @@ class PairScan:
     def add(self, records: Iterable[GameRecord]) -> Decision | None:
         """Add games, and return the decision of the sequential test, or None. After the decision, no further pairs
         count."""
-        self._points.update((record.id, record.points) for record in records)
+        for record in records:
+            self._points[record.id] = record.points
+            if record.fault is not None:
+                self._faulty.add(record.id)
         while self.decision is None and self._test is not None and self._counted < len(self._order):
             one, two = self._order[self._counted]
             if one not in self._points or two not in self._points:
                 break
             place = round(2 * (self._points[one] + 1 - self._points[two]))
-            counts = list(self.counts.counts)
-            counts[place] += 1
-            self.counts = PairCounts((counts[0], counts[1], counts[2], counts[3], counts[4]))
+            self.counts = self.counts.plus(place)
             self._counted += 1
             self.decision = self._test.decide(self.counts)
+            if self._faulty.isdisjoint((one, two)):
+                self.clean_counts = self.clean_counts.plus(place)
+                self.clean_decision = self.clean_decision or self._test.decide(self.clean_counts)
         return self.decision

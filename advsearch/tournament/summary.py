@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import collections
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from typing import Any, Final
 
 import attrs
 
-from advsearch.ratings import Estimate, PairCounts, Rating, holm, rate, verdict
+from advsearch.ratings import Estimate, FaultyGames, PairCounts, Rating, by_interval, holm, rate, verdict
 from advsearch.ratings.means import Interval
 from advsearch.ratings.standings import PairResult
 from advsearch.tournament.records import FAULTS, GameRecord
@@ -74,6 +74,8 @@ class Pairing:
     distinct: int
     """The number of different games. Deterministic agents repeat games."""
     verdict: str
+    by_faults: bool
+    """Whether games lost by faults decided the match."""
     adjusted_p: float
     """The two-sided p value for the hypothesis that both agents are equally strong, adjusted for
     the number of pairings."""
@@ -112,6 +114,21 @@ class Summary:
     @property
     def repeated(self) -> int:
         return len(self.games) - self.distinct
+
+    def pair_points(self) -> dict[str, dict[tuple[str, Hashable], float]]:
+        """For each agent, its points in each complete pair of games without a fault, by opponent and opening."""
+        halves: dict[str, GameRecord] = {}
+        points: dict[str, dict[tuple[str, Hashable], float]] = {}
+        for game in self.games:
+            other = halves.pop(game.pair, None)
+            if other is None:
+                halves[game.pair] = game
+            elif game.fault is None and other.fault is None:
+                got = game.points + 1 - other.points
+                opening = (game.start, game.opening)
+                points.setdefault(game.first, {})[game.second, opening] = got
+                points.setdefault(game.second, {})[game.first, opening] = 2 - got
+        return points
 
 
 @attrs.frozen
@@ -231,11 +248,7 @@ def _pairings(schedule: Schedule, store: Store, games: tuple[GameRecord, ...]) -
     drafts = []
     for one, two in schedule.matches():
         between = by_names[frozenset((one.name, two.name))]
-        sign = 1 if one.name < two.name else -1
-        counts = PairCounts.of_points(
-            began + replied if sign > 0 else 2 - began - replied for _, _, began, replied in pair_results(between)
-        )
-        drafts.append((one.name, two.name, between, counts))
+        drafts.append((one.name, two.name, between, _counts(one.name, pair_results(between))))
     adjusted = holm([counts.p_value for _, _, _, counts in drafts])
     for (one_name, two_name, between, counts), p_value in zip(drafts, adjusted, strict=True):
         tally, first = Tally(), Tally()
@@ -246,8 +259,31 @@ def _pairings(schedule: Schedule, store: Store, games: tuple[GameRecord, ...]) -
                 first.add(points)
         distinct = len({_played(game) for game in between})
         judged, decision = (counts, None) if scan is None else (scan.counts, scan.decision)
-        words = verdict(one_name, two_name, judged, decision, test=schedule.test, distinct_games=distinct)
-        yield Pairing(one_name, two_name, tally, first, judged, distinct, words, p_value)
+        faulty = _faulty(one_name, between, scan)
+        words = verdict(
+            one_name, two_name, judged, decision, test=schedule.test, distinct_games=distinct, faults=faulty
+        )
+        said = decision if scan is not None else by_interval(judged)
+        by_faults = faulty.decided(judged, said)
+        yield Pairing(one_name, two_name, tally, first, judged, distinct, words, by_faults, p_value)
+
+
+def _faulty(one: str, between: list[GameRecord], scan: PairScan | None) -> FaultyGames:
+    """What faults did in the games of a pairing."""
+    lost = tuple((name, kind, games) for name, kinds in faults_of(between).items() for kind, games in kinds.items())
+    if scan is not None:
+        return FaultyGames(lost, scan.clean_counts, scan.clean_decision)
+    broken = {game.pair for game in between if game.fault is not None}
+    others = pair_results(game for game in between if game.pair not in broken)
+    counts = _counts(one, others)
+    return FaultyGames(lost, counts, by_interval(counts))
+
+
+def _counts(one: str, results: Iterable[PairResult]) -> PairCounts:
+    """Count the pairs of a pairing by the points of `one`."""
+    return PairCounts.of_points(
+        began + replied if name == one else 2 - began - replied for name, _, began, replied in results
+    )
 
 
 def faults_of(games: Iterable[GameRecord]) -> dict[str, dict[str, int]]:
@@ -327,6 +363,7 @@ def pairing_object(pairing: Pairing) -> dict[str, Any]:
         "adjusted_p": pairing.adjusted_p,
         "distinct": pairing.distinct,
         "verdict": pairing.verdict,
+        "decided_by_faults": pairing.by_faults,
     }
 
 

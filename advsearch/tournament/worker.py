@@ -30,6 +30,7 @@ from advsearch.notation import action_text, read_action, read_state
 from advsearch.plugins.registry import Registry, default_registry
 from advsearch.protocol import AnyGame, Searcher, TierChoice, utilities_of
 from advsearch.specs import Reference, reference_in
+from advsearch.tournament.asked import Announced
 from advsearch.tournament.openings import Opening, replay
 from advsearch.tournament.records import GameRecord, MoveCost, result_text
 from advsearch.tournament.runner import Task
@@ -63,7 +64,9 @@ def play(task: Task, loaded: Loaded | None = None) -> GameRecord:
     with contextlib.ExitStack() as stack:
         if any(control.limits.time_s is not None or control.total_s is not None for control in controls):
             stack.enter_context(_memory_at_rest())
-        agents = [stack.enter_context(_agent(seat, conditions.game, _seed(slot, seat), loaded)) for seat in seats]
+        agents: list[Agent] = [
+            Announced(stack.enter_context(_agent(seat, conditions.game, _seed(slot, seat), loaded))) for seat in seats
+        ]
         referee = Referee(
             game,
             agents,

@@ -13,12 +13,16 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from multiprocessing.synchronize import Semaphore
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 import attrs
 
 from advsearch.bounds import check_at_once
 from advsearch.errors import AdvsearchError, InvalidSettings
+from advsearch.tournament import asked
+
+_LINES: Final = 16
+"""The lines of a board (see `asked`) for each worker. A worker takes the line of its process id."""
 
 
 class NoWorkers(AdvsearchError):
@@ -62,6 +66,7 @@ class InProcess:
 
     @contextlib.contextmanager
     def open(self) -> Iterator[Executor]:
+        asked.read_from(asked.write_to_own())
         yield _Inline()
 
 
@@ -73,12 +78,13 @@ def _leave_with_parent() -> None:
     os._exit(1)
 
 
-def _start_worker(started: Semaphore) -> None:
+def _start_worker(started: Semaphore, board: Any) -> None:
     sys.stdout = sys.stderr  # an agent's output must not mix with the runner's
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the runner handles Ctrl-C
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     threading.Thread(target=_leave_with_parent, daemon=True).start()
+    asked.write_to(board, os.getpid())
     started.release()
 
 
@@ -128,7 +134,9 @@ class ProcessPool:
         # spawned and not forked, because the runner and the compiled search have threads
         context = multiprocessing.get_context("spawn")
         started = context.Semaphore(0)
-        pool = _Pool(self.count, context, initializer=_start_worker, initargs=(started,))
+        board = context.RawArray("c", self.count * _LINES * asked.LINE)
+        pool = _Pool(self.count, context, initializer=_start_worker, initargs=(started, board))
+        asked.read_from(board)
         try:
             yield pool
             if not started.acquire(block=False):

@@ -32,9 +32,7 @@ def report_page(summary: Summary, game: AnyGame, store: Store) -> Iterator[str]:
         f"<h1>{escape(title)}</h1><p>{escape(texts.headline(summary))}</p>",
         _ratings(summary),
         "<h2>Cross table</h2><p>Share of points of the row against the column.</p>" + _cross_table(summary),
-        "<h2>Pairings</h2>" + _table(texts.PAIRING_HEADERS, [texts.pairing_row(p) for p in summary.pairings]),
-        "<ul>" + "".join(f"<li>{escape(p.verdict)}</li>" for p in summary.pairings) + "</ul>",
-        f"<p>{escape(texts.pairings_note(summary))}</p>",
+        _pairings(summary),
         *(
             f"<p>{escape(each)}</p>"
             for each in (texts.tiers_note(summary.tiers), texts.adjudications_note(summary))
@@ -71,8 +69,28 @@ def _ratings(summary: Summary) -> str:
         "<h2>Ratings</h2>"
         + ratings_chart([Bar(r.name, r.interval.low, r.elo, r.interval.high) for r in summary.ratings])
         + f"<p>{escape(texts.ratings_note(summary))}</p>"
-        + _table(texts.RATING_HEADERS, texts.rating_rows(summary))
+        + _ranking(summary)
     )
+
+
+def _ranking(summary: Summary) -> str:
+    if not texts.is_ranking(summary):
+        return _table(texts.RATING_HEADERS, texts.rating_rows(summary))
+    note = f"<p>{escape(texts.ranking_note(summary))}</p>"
+    return _table(texts.RANKING_HEADERS, texts.ranking_rows(summary)) + note
+
+
+def _pairings(summary: Summary) -> str:
+    """The pairings and their verdicts. If there are many, they are shown on request."""
+    shown = (
+        _table(texts.PAIRING_HEADERS, [texts.pairing_row(pairing) for pairing in summary.pairings])
+        + "<ul>"
+        + "".join(f"<li>{escape(pairing.verdict)}</li>" for pairing in summary.pairings)
+        + f"</ul><p>{escape(texts.pairings_note(summary))}</p>"
+    )
+    if texts.is_ranking(summary):
+        shown = f"<details><summary>{len(summary.pairings):,} pairings</summary>{shown}</details>"
+    return f"<h2>Pairings</h2>{shown}"
 
 
 def _cross_table(summary: Summary) -> str:

@@ -80,8 +80,8 @@ def test_an_evaluator_that_always_fails_is_reported_before_anything_is_played(ru
 
 
 def test_faults_within_games_are_reported_with_file_and_line(run, tmp_path):
-    """An evaluator that fails during games loses those games, and the verdict names the error with its file and
-    line.
+    """An evaluator that fails during games loses those games. The error is named with its file and line, the verdict
+    says that faults decided, and the exit status is 3.
     """
     (tmp_path / "late.py").write_text(
         "def late(game, state, player):\n    if state.count('.') < 5:\n        raise ValueError('too late')\n"
@@ -89,8 +89,13 @@ def test_faults_within_games_are_reported_with_file_and_line(run, tmp_path):
     )
     played = ("compare", "threes.py:Threes", "late.py:late", "null", "--depth", "1", "--workers", "0", "--pairs", "3")
     result = run(*played)
-    assert result.exit_code == 0, result.output
+    assert result.exit_code == 3, result.output
     assert "lost by crash: late.py line 3: ValueError: too late\n" in result.stdout
+    assert result.stdout.splitlines()[-1] == (
+        "decided by faults: late.py:late lost 6 games by crash, of 6 between late.py:late and null; no pair is "
+        "without a fault; mend late.py:late, and play again"
+    )
+    assert message(run(*played, "--json"))["decided_by_faults"]
     (reason,) = message(run(*played, "--json"))["reasons"]
     assert (reason["agent"], reason["detail"]) == ("late.py:late", "late.py line 3: ValueError: too late")
 

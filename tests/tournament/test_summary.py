@@ -109,7 +109,7 @@ def test_the_report_shows_what_matters(tournament):
         assert f"| {name} |" in text
     for pairing in summary.pairings:
         assert pairing.verdict in text
-    assert "3 pairings were looked at" in text
+    assert "The p values are adjusted for all 3 pairings (Holm)." in text
     assert headline(summary).startswith("36 of 36 games of take")
     assert (" repeats" in headline(summary)) == (summary.distinct < 36)
     assert "Endings: normal 36." in text

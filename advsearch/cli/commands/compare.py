@@ -23,7 +23,7 @@ from advsearch.cli.options import (
     reporting_options,
     seed_defaults,
 )
-from advsearch.cli.playing import INCOMPLETE, MAX_PLIES_HELP
+from advsearch.cli.playing import BY_FAULTS, INCOMPLETE, MAX_PLIES_HELP
 from advsearch.cli.tournament_plan import share_of_draws, show_test_plan, simulate_options
 from advsearch.cli.workers import AskedWorkers, worker_options
 from advsearch.protocol import TIERS
@@ -148,7 +148,9 @@ def command(
     if found.progress.draining and found.decision is None:
         note(_how_to_go_on(store))
         return INTERRUPTED
-    return INCOMPLETE if found.progress.set_aside else 0
+    if found.progress.set_aside:
+        return INCOMPLETE
+    return BY_FAULTS if found.decided_by_faults else 0
 
 
 def _how_to_go_on(store: Path | None) -> str:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import click
 
-from advsearch.cli.console import INTERRUPTED, count, note, plural, show, show_json, table
+from advsearch.cli.console import INTERRUPTED, count, note, plural, show_json
 from advsearch.cli.live import duration_text, play_schedule
 from advsearch.cli.options import (
     COUNT,
@@ -24,29 +24,20 @@ from advsearch.cli.options import (
 )
 from advsearch.cli.playing import INCOMPLETE, MAX_PLIES_HELP
 from advsearch.cli.tournament_plan import share_of_draws, show_schedule_plan, simulate_options
+from advsearch.cli.tournament_show import show_summary
 from advsearch.cli.workers import AskedWorkers, worker_options
 from advsearch.errors import InvalidSettings
 from advsearch.files import STANDARD_OUTPUT, write
 from advsearch.tournament.entrants import check_entrants
 from advsearch.tournament.exchange import import_games, read_jsonl, written
 from advsearch.tournament.report import (
-    FAULT_HEADERS,
-    PAIRING_HEADERS,
-    RATING_HEADERS,
-    adjudications_note,
-    fault_rows,
-    headline,
     markdown,
-    pairing_row,
-    pairings_note,
-    rating_rows,
-    ratings_note,
     tiers_note,
 )
 from advsearch.tournament.schedule import Schedule
 from advsearch.tournament.schedule_file import DEFAULT_OPENINGS, schedule_from, schedule_of
 from advsearch.tournament.store import Store, rescue
-from advsearch.tournament.summary import Summary, status, summarize, summary_object
+from advsearch.tournament.summary import status, summarize, summary_object
 from advsearch.tournament.texts import check_unchanged, record, record_again
 from advsearch.tournament.tiers import check_recorded, check_tiers
 from advsearch.tournament.trust import check_trusted, check_trusted_game, names_code
@@ -238,27 +229,6 @@ def _play(schedule: Schedule, path: Path, workers: AskedWorkers, *, as_json: boo
     return INCOMPLETE if progress.set_aside else 0
 
 
-def show_summary(summary: Summary) -> None:
-    """Print the results of a tournament in full."""
-    click.echo(headline(summary))
-    if summary.ratings:
-        click.echo()
-        show(table(RATING_HEADERS, rating_rows(summary), right=[0, 3, 4]))
-        click.echo(f"\n{ratings_note(summary)}")
-    click.echo()
-    show(table(PAIRING_HEADERS, [pairing_row(pairing) for pairing in summary.pairings], right=[3, 5, 6]))
-    click.echo()
-    for pairing in summary.pairings:
-        click.echo(pairing.verdict)
-    for remark in filter(None, (tiers_note(summary.tiers), adjudications_note(summary), pairings_note(summary))):
-        click.echo(f"\n{remark}")
-    if rows := fault_rows(summary):
-        click.echo()
-        show(table(FAULT_HEADERS, rows, right=[2]))
-    for identity, why in sorted(summary.set_aside.items()):
-        click.echo(f"set aside: game {identity}: {why}")
-
-
 @command.command("status")
 @store_argument
 @reporting_options
@@ -296,9 +266,10 @@ def write_named(path: Path, pieces: Iterable[str]) -> None:
     help="Write an HTML page with replays of the games to this file; - prints the page.",
 )
 @click.option("--markdown", "as_markdown", is_flag=True, help="Print Markdown.")
+@click.option("--pairings", is_flag=True, help="Print every pairing, also if there are more than ten.")
 @trust_option
 @reporting_options
-def report(store: Path, html: Path | None, as_markdown: bool, trust: bool, as_json: bool) -> None:
+def report(store: Path, html: Path | None, as_markdown: bool, pairings: bool, trust: bool, as_json: bool) -> None:
     """Print ratings, pairings, faults and verdicts of the tournament in STORE.
 
     To draw boards, --html loads the game. If the game is a file or module of yours, give --trust with --html.
@@ -317,9 +288,9 @@ def report(store: Path, html: Path | None, as_markdown: bool, trust: bool, as_js
     if as_json:
         show_json(summary_object(summary))
     elif as_markdown:
-        click.echo(markdown(summary), nl=False)
+        click.echo(markdown(summary, all_pairings=pairings), nl=False)
     elif html is None:
-        show_summary(summary)
+        show_summary(summary, pairings=pairings)
 
 
 @command.command("rescue")
