@@ -4,7 +4,7 @@
 
     search = bind(Deepening(evaluator=mine), MyGame())    # or bind("deepening(evaluator=improved)", "mygame")
     result = search(state, time_s=0.15)
-    compare(MyGame(), mine, yours, nodes=1000).verdict
+    print(compare(MyGame(), mine, yours, nodes=1000))
 
 Importing this package loads no plugin. The first call of `load_game` or `load_searcher` loads the plugins. The module
 that defines a public name is imported when the name is first used.
@@ -23,7 +23,7 @@ _HOMES: Final = {
     "BoundSearch": "advsearch.binding",
     "Algorithm": "advsearch.search.searcher",
     "Cell": "advsearch.scene",
-    "Comparison": "advsearch.tournament.comparison",
+    "Comparison": "advsearch.tournament.compared",
     "CompiledTierUnavailable": "advsearch.errors",
     "Deepening": "advsearch.search.deepening",
     "Evaluator": "advsearch.protocol",
@@ -87,7 +87,8 @@ if TYPE_CHECKING:
     from advsearch.search.searcher import Algorithm
     from advsearch.solving import Solver
     from advsearch.studies.run import run_study
-    from advsearch.tournament.comparison import Comparison, compare
+    from advsearch.tournament.compared import Comparison
+    from advsearch.tournament.comparison import compare
     from advsearch.tournament.records import GameRecord
 else:
     __getattr__, __dir__ = lazily(__name__, _HOMES)
