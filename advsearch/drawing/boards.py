@@ -178,7 +178,7 @@ def ground_of(form: Form, cell: Cell) -> tuple[Shape, ...]:
         half = CELL / 2 - 1
         size = {"x": -half, "y": -half, "width": 2 * half, "height": 2 * half, "rx": 6}
         ground = Shape("rect", {"class": classes, **size})
-    return (ground, Shape("circle", {"class": "hole", "r": PIECE})) if cell.look == "hole" else (ground,)
+    return (ground, Shape("circle", {"class": "pit", "r": PIECE})) if cell.look == "hole" else (ground,)
 
 
 def _piece(cell: Cell) -> Iterator[Shape]:

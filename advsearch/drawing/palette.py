@@ -51,7 +51,7 @@ _BOARD: Final = f"""
 .board .ground {{ fill: {{ground}}; stroke: {{edge}}; }}
 .board .ground.blocked {{ fill: {{blocked}}; stroke: {{blocked}}; }}
 .board .ground.last {{ stroke: {{last}}; stroke-width: 3; }}
-.board .hole {{ fill: {{paper}}; stroke: {{edge}}; }}
+.board .pit {{ fill: {{paper}}; stroke: {{edge}}; }}
 .board .piece.first {{ fill: {{first}}; }}
 .board .piece.second {{ fill: {{second}}; }}
 .board .ring {{ fill: none; stroke: {{on-second}}; stroke-width: 2.5; }}

@@ -24,6 +24,7 @@ SECONDS: Final = {
     "about": 20.0,
     "position": 10.0,
     "analyse": LONGEST_S,
+    "sweep": LONGEST_S,
     "choose": 60.0,
     "terms": 10.0,
     "solve": LONGEST_S,
@@ -46,6 +47,8 @@ class Ask:
     evaluator: str = ""
     """The registered name of an evaluator; "" for the game's own."""
     lines: int = 1
+    every: bool = False
+    """Whether every action gets a value."""
     depth: int | None = None
     nodes: int | None = None
     time_s: float | None = None
@@ -77,6 +80,7 @@ def ask_of(data: Mapping[str, Any]) -> Ask:
         _text("searcher", data.get("searcher", ""), LONGEST_NAME),
         _text("evaluator", data.get("evaluator", ""), LONGEST_NAME),
         _whole("lines", data.get("lines", 1), 1, MOST_LINES) or 1,
+        data.get("every", False) is True,
         _whole("depth", data.get("depth"), 0, DEEPEST),
         _whole("nodes", data.get("nodes"), 0, 10**12),
         _seconds(data.get("time_s")),

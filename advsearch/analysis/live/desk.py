@@ -17,16 +17,18 @@ from typing import Any, Final, TextIO
 import attrs
 
 from advsearch.analysis.live.asking import DEEPEST, Ask, ask_of
-from advsearch.analysis.live.lines import line_of, result_of, value_data
+from advsearch.analysis.live.lines import Told, value_data
 from advsearch.analysis.live.positions import position_of, walk
+from advsearch.analysis.live.sweeping import SWEEP_S, sweep
 from advsearch.analysis.perft import perft
 from advsearch.binding import BoundSearch, bind
 from advsearch.compiled.build import on_build
 from advsearch.errors import AdvsearchError, unknown_name
-from advsearch.limits import Request, now
+from advsearch.limits import Limits, Request, now
 from advsearch.notation import action_text
 from advsearch.plugins.registry import default_registry
 from advsearch.protocol import AnyGame, evaluator_name, name_of
+from advsearch.results import Line
 from advsearch.search.deepening import Deepening
 from advsearch.solving import Solver
 
@@ -79,7 +81,7 @@ class Desk:
             if ask.searcher not in self.searchers():
                 raise unknown_name("searcher", ask.searcher, self.searchers())
             searcher = self.registry.searcher(ask.searcher, defaults={"seed": ask.seed})
-        elif ask.do == "analyse":
+        elif ask.do in ("analyse", "sweep"):
             searcher = Deepening()
         else:
             _, searcher = self.registry.default_searcher(self.game)
@@ -113,25 +115,36 @@ class Desk:
         say(position_of(walk(self.game, ask.start, ask.moves)))
 
     def _analyse(self, ask: Ask, say: Say, stop: threading.Event) -> None:
-        state = walk(self.game, ask.start, ask.moves).state
+        walked = walk(self.game, ask.start, ask.moves)
+        state = walked.state
         if self.game.terminal(state):
             say({"kind": "end", "over": True})
             return
+        told = Told(walked)
         with self.search(ask) as search:
 
-            def report(line: Any) -> None:
-                data = line_of(self.game, state, line)
+            def report(line: Line) -> None:
+                data = told.line(line)
                 if search.building is not None and search.building.ordered:
                     data["building"] = True
                 say(data)
 
-            result = search(state, Request(ask.limits, stop, report))
-            say(result_of(self.game, state, result))
+            request = Request(ask.limits, stop, report, every_action=ask.every, lines=ask.lines)
+            say(told.result(search(state, request)))
+
+    def _sweep(self, ask: Ask, say: Say, stop: threading.Event) -> None:
+        walked = walk(self.game, ask.start, ask.moves)
+        each = Limits(time_s=min(SWEEP_S, ask.seconds / (len(walked.states) + 1)))
+        with self.search(ask) as search:
+            for swept in sweep(walked, lambda state: search(state, Request(each, stop))):
+                say(swept)
+                if stop.is_set():
+                    break
 
     def _choose(self, ask: Ask, say: Say, stop: threading.Event) -> None:
-        state = walk(self.game, ask.start, ask.moves).state
+        walked = walk(self.game, ask.start, ask.moves)
         with self.search(ask) as search:
-            say(result_of(self.game, state, search(state, Request(ask.limits, stop))))
+            say(Told(walked).result(search(walked.state, Request(ask.limits, stop))))
 
     def _terms(self, ask: Ask, say: Say, _stop: threading.Event) -> None:
         state = walk(self.game, ask.start, ask.moves).state

@@ -3,9 +3,10 @@ import { html, render, useEffect, useState } from "./preact.js";
 import { usePlace } from "./place.js";
 import { ask, useConnected } from "./socket.js";
 import { Choice, Tool } from "./parts.js";
+import { Analyse } from "./analyse.js";
 import { Play } from "./play.js";
 
-const VIEWS = { play: ["Play", Play] };
+const VIEWS = { play: ["Play", Play], analyse: ["Analyse", Analyse] };
 const THEMES = ["", "light", "dark"];
 
 function useTheme() {
