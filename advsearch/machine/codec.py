@@ -17,8 +17,9 @@ from advsearch.machine import layout
 from advsearch.machine.content import constant_number
 from advsearch.machine.loaded import Loaded
 from advsearch.machine.memory import bytes_at, put_bytes, put_words, word_at, words_at
+from advsearch.machine.set_tables import Removed, SetTable, table_of
 
-NEEDED: Final = ("new_set", "set_add", "set_merge", "new_dict", "dict_set", "alloc")
+NEEDED: Final = ("new_set", "set_add", "hash", "new_dict", "dict_set", "alloc")
 """The functions of the runtime that a codec calls; a build that is given values names them in `Build.runtime`."""
 
 _FULL: Final = (layout.E_MEMORY, layout.E_KEPT)
@@ -177,7 +178,7 @@ class Codec:
     def _int(self, value: int) -> int:
         if layout.LEAST_INT <= value <= layout.MOST_INT:
             return value << 1 | 1
-        limbs = value.bit_length() // 64 + 1
+        limbs = max(value, ~value).bit_length() // 64 + 1
         words = struct.unpack(f"<{limbs}q", value.to_bytes(8 * limbs, "little", signed=True))
         return self._row([layout.WIDE_INT, limbs, *words])
 
@@ -209,11 +210,36 @@ class Codec:
         return address
 
     def _set(self, value: set[Any] | frozenset[Any]) -> int:
-        """A set as Python's copy of it has it: the members in its order of iteration, added one after another."""
-        row = self._called("new_set", layout.SET if isinstance(value, set) else layout.FROZEN, 8)
+        """A set with the very table of CPython, where that can be read and needs no hash that depends on a seed."""
+        header = layout.SET if isinstance(value, set) else layout.FROZEN
+        table = table_of(value)
+        words = [] if table is None else self._slots(table)
+        if table is not None and words:
+            row = self._called("new_set", header, len(table.slots))
+            put_words(word_at(row + layout.SET_TABLE), words)
+            filled = sum(slot is not None for slot in table.slots)
+            put_words(row + layout.SET_FILL, [filled, table.finger])
+            put_words(row + layout.LENGTH, [len(value)])
+            return row
+        row = self._called("new_set", header, 8)
         for member in value:
             self._called("set_add", row, self.encode(member))
         return row
+
+    def _slots(self, table: SetTable) -> list[int]:
+        """The words of the slots of a table; none if machine code has another hash for a member."""
+        words: list[int] = []
+        for slot in table.slots:
+            if slot is None:
+                words += (0, 0)
+            elif isinstance(slot, Removed):
+                words += (-1, layout.GONE)
+            else:
+                word = self.encode(slot[1])
+                if self._loaded.direct("hash", word) != slot[0]:
+                    return []
+                words += (slot[0], word)
+        return words
 
     def _dict(self, value: dict[Any, Any]) -> int:
         row = self._called("new_dict")

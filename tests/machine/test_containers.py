@@ -167,3 +167,24 @@ def test_ranges(functions: Any, own: range, i: int, item: Any) -> None:
     assert functions.eq(row, functions.new_range(own.start, own.stop, own.step))
     assert functions.new_range(1, 2, 0) == 0
     assert functions.fault().code == E_VALUE
+
+
+@given(
+    st.lists(st.one_of(st.tuples(ITEMS, ITEMS), st.tuples(ITEMS, ITEMS, ITEMS), KEYS), max_size=30),
+    ITEMS,
+    ITEMS,
+    ITEMS,
+)
+def test_tuples_in_registers_are_found(functions: Any, members: list[Any], one: Any, two: Any, three: Any) -> None:
+    """A tuple that stands in registers is found in a set and in a dict exactly if Python finds it."""
+    functions.again()
+    for key in [
+        (one, two),
+        (one, two, three),
+        *(each for each in members if isinstance(each, tuple) and len(each) > 1),
+    ]:
+        words = [functions.word(each) for each in key]
+        row, table = functions.word({*members}), functions.word(dict.fromkeys(members, 1))
+        assert bool(getattr(functions, f"set_find_t{len(key)}")(row, *words)) == (key in {*members})
+        assert bool(getattr(functions, f"dict_find_t{len(key)}")(table, *words)) == (key in members)
+        assert getattr(functions, f"hash_t{len(key)}")(*words) == functions.hash(functions.word(key))

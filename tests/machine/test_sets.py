@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advsearch.machine.layout import FROZEN, NONE, SET
+from advsearch.machine import set_tables
+from advsearch.machine.layout import FROZEN, GONE, NONE, SET
 
 SMALL = st.one_of(
     st.integers(0, 40),
@@ -100,6 +102,58 @@ def test_operators_keep_the_order_of_cpython(functions: Any, one: list[Any], two
     frozen = functions.set_copy(FROZEN, x)
     assert functions.order(frozen) == [*frozenset(a)]
     assert functions.hash(frozen) == hash(frozenset(a))
+
+
+@given(MEMBERS, CHANGES, CHANGES)
+def test_an_encoded_set_is_that_set(functions: Any, members: list[Any], before: list[Any], after: list[Any]) -> None:
+    """A set of any history has its own order in machine code, and keeps it through further changes."""
+    functions.again()
+    own = {*members}
+    for how, member, others in before:
+        own, _ = change(own, how, member, others)
+    row = functions.word(own)
+    assert functions.order(row) == [*own]
+    assert functions.order(functions.word(frozenset(own))) == [*frozenset(own)]
+    for how, member, others in after:
+        own, expected = change(own, how, member, others)
+        row, popped = compiled_change(functions, row, how, member, others)
+        assert (popped, functions.order(row)) == (expected, [*own])
+
+
+@given(st.sets(SMALL, max_size=30), st.sets(SMALL, max_size=9))
+def test_a_set_can_be_filled_slot_by_slot(functions: Any, own: set[Any], gone: set[Any]) -> None:
+    """A set whose slots are written one by one, as its table in CPython has them, has its order and its hashes."""
+    functions.again()
+    own -= gone
+    table = set_tables.table_of(own)
+    assert table is not None
+    row = functions.new_set(SET, len(table.slots))
+    for i, slot in enumerate(table.slots):
+        if isinstance(slot, set_tables.Removed):
+            functions.set_place(row, i, GONE, -1)
+        elif slot is not None:
+            assert set_tables.has_fixed_hash(slot[1])
+            functions.set_place(row, i, functions.word(slot[1]), slot[0])
+    functions.set_placed(row, len(own), sum(slot is not None for slot in table.slots), table.finger)
+    assert functions.order(row) == [*own]
+    assert all(functions.set_has(row, functions.word(member)) for member in own)
+    assert all((member in own) == functions.set_has(row, functions.word(member)) for member in gone)
+
+
+def test_sets_of_texts_are_encoded_by_their_members(functions: Any) -> None:
+    """A set whose hashes depend on a seed has its members and can be changed."""
+    functions.again()
+    value = {*map(str, range(50)), 1, None, ("a", 2)}
+    row = functions.word(value)
+    assert functions.value(row) == value
+    assert all(functions.set_has(row, functions.word(member)) for member in value)
+
+
+def test_sets_are_encoded_where_tables_cannot_be_read(functions: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a Python whose sets have another form, the members are added one after another."""
+    functions.again()
+    monkeypatch.setattr(set_tables, "_READABLE", False)
+    assert functions.value(functions.word({39, 7, 1})) == {39, 7, 1}
 
 
 @given(st.lists(st.integers(0, 300_000), max_size=8), st.integers(0, 70_000))

@@ -104,6 +104,14 @@ def cmp(one: int, other: int) -> int:
 
 
 def slow_cmp(one: int, other: int) -> int:
+    if ((one | other) & TAG_MASK) == 0:
+        k = load(one) & KIND_MASK
+        if (k in (TUPLE, LIST)) and (load(other) & KIND_MASK) == k:
+            return compare_items(one, other)
+    return cmp_of_kinds(one, other)
+
+
+def cmp_of_kinds(one: int, other: int) -> int:
     if one == other and (one & TAG_MASK) == CHARACTER_TAG:
         return 0
     k = kind(one)
@@ -117,14 +125,14 @@ def slow_cmp(one: int, other: int) -> int:
         return c
     if k in (SET, FROZEN, BITS):
         return fail(E_FORM)
-    if k != j or (k != TUPLE and k != LIST and k != OBJECT) or (k == OBJECT and load(one) != load(other)):
+    if k != OBJECT or load(one) != load(other):
         return fail(E_TYPE)
-    if too_deep():
-        return 0
     return compare_items(one, other)
 
 
 def compare_items(one: int, other: int) -> int:
+    if too_deep():
+        return 0
     m = load(one + LENGTH)
     n = load(other + LENGTH)
     p = data(one)

@@ -310,3 +310,21 @@ def disjoint(one: int, other: int) -> int:
             return 0
         at = at + 16
     return 1
+
+
+@changes
+def set_place(row: int, i: int, word: int, h: int) -> int:
+    """Fill slot `i` of a new set: with a member and its hash, or with GONE and -1."""
+    at = load(row + SET_TABLE) + 16 * (i & load(row + SET_MASK))
+    store(at, h)
+    store(at + 8, word)
+    return 0
+
+
+@changes
+def set_placed(row: int, used: int, fill: int, finger: int) -> int:
+    """Finish a set whose slots were filled one by one; `fill` counts removed members too."""
+    store(row + LENGTH, used)
+    store(row + SET_FILL, fill)
+    store(row + SET_FINGER, finger)
+    return 0

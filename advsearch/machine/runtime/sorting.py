@@ -28,6 +28,15 @@ def are_plain(keys: int, count: int) -> int:
     return ints | characters
 
 
+def is_sorted(keys: int, count: int, plain: int) -> int:
+    i = 1
+    while i < count:
+        if comes_before(load(keys + 8 * i), load(keys + 8 * i - 8), plain):
+            return 0
+        i = i + 1
+    return state.ERR == 0
+
+
 @changes
 def sort(row: int, keys: int, count: int) -> Word:
     """Sort the items of a list by `count` words at `keys`, which are sorted too; they may be the items themselves."""
@@ -59,6 +68,8 @@ def sort_words(items: int, keys: int, count: int) -> Word:
     if count < 2:
         return NONE
     plain = are_plain(keys, count)
+    if is_sorted(keys, count, plain):
+        return NONE
     start = 0
     while start < count:
         stop = start + 8

@@ -298,9 +298,28 @@ def find_part(word: int, part: int, start: int) -> int:
 def find_between(word: int, part: int, start: int, stop: int) -> int:
     """The first place of a part within places from 0 to the length, or -1."""
     last = stop - string_size(part)
+    if not is_character(word) and load(word) == NARROW and string_size(part) > 0:
+        return find_bytes(word + ITEMS, part, start, last)
     while start <= last:
         if part_is_at(word, part, start):
             return start
+        start = start + 1
+    return -1
+
+
+def find_bytes(bytes_at: int, part: int, start: int, last: int) -> int:
+    """The first place of a part in a row of bytes, up to `last`."""
+    first = string_code(part, 0)
+    size = string_size(part)
+    while start <= last:
+        if load_byte(bytes_at + start) == first:
+            if is_character(part):
+                return start
+            i = 1
+            while i < size and load_byte(bytes_at + start + i) == code_at(part, i):
+                i = i + 1
+            if i == size:
+                return start
         start = start + 1
     return -1
 
@@ -331,10 +350,21 @@ def str_count(word: int, part: int) -> int:
     if size == 0:
         return string_size(word) + 1
     count = 0
+    if is_character(part) and not is_character(word) and load(word) == NARROW:
+        return count_byte(word + ITEMS, load(word + LENGTH), part >> TAG_BITS)
     at = find_part(word, part, 0)
     while at >= 0:
         count = count + 1
         at = find_part(word, part, at + size)
+    return count
+
+
+def count_byte(at: int, size: int, code: int) -> int:
+    end = at + size
+    count = 0
+    while at < end:
+        count = count + (load_byte(at) == code)
+        at = at + 1
     return count
 
 
