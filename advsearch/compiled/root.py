@@ -34,7 +34,7 @@ def make_root(moves: Moves, scale: Scale, search: Kernel) -> Kernel:
     arguments and results of `search` must be the same as in `alphabeta.make_search`."""
     begin, after = moves.begin, moves.after
     aborted, lowest, terminal = scale.aborted, scale.lowest, scale.terminal
-    stopped, horizon, below, proven = scale.stopped, scale.horizon, scale.below, scale.proven
+    stopped, horizon, above, below, proven = scale.stopped, scale.horizon, scale.above, scale.below, scale.proven
     note_sure, last_sure = scale.note_sure, scale.last_sure
     load, store = scale.numbers.load, scale.numbers.store
 
@@ -90,7 +90,12 @@ def make_root(moves: Moves, scale: Scale, search: Kernel) -> Kernel:
                 floor = max(alpha, below(bar) if mode == TIES else bar)
             if not enter(block):
                 return aborted
-            value = child(block, s, get(block, row), depth, floor, beta)
+            roof = beta
+            if bar > lowest and mode != EVERY and get(block, BEST) > 1:
+                roof = min(beta, above(floor))  # most actions are worse than the best ones so far
+            value = child(block, s, get(block, row), depth, floor, roof)
+            if not stopped(value) and floor < value and roof < beta:
+                value = child(block, s, get(block, row), depth, floor, beta)
             if stopped(value):
                 return aborted
             store(block, row + 1, value)

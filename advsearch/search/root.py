@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import attrs
 
 from advsearch.results import RootLine
+from advsearch.search.kit.fields import above
 from advsearch.search.probe import Bar, Probe, Stopped, is_decided, just_below, root_line
 from advsearch.search.returned import root_actions
 from advsearch.search.settings import chance
@@ -76,8 +77,13 @@ class RootLoop:
     def _try(self, action: Any) -> bool:
         """Search one root action. Return True, which ends the probe, if the action's value is at least beta."""
         session = self.session
-        lowest = self._lowest()
-        value = session.visit(session.state, session.root, session.horizon, lowest, self.beta, (action,))
+        lowest, roof = self._lowest(), self.beta
+        if session.lines > 1 and not self.every_action and self.bar.value > session.bottom:
+            roof = min(roof, above(lowest))  # most actions are worse than the best ones so far
+        value = session.visit(session.state, session.root, session.horizon, lowest, roof, (action,))
+        if value > lowest and roof < self.beta:
+            session.skip(-1)  # the child is not counted twice
+            value = session.visit(session.state, session.root, session.horizon, lowest, self.beta, (action,))
         value += 0  # -0.0 becomes 0.0
         inside = value > lowest and (value < self.beta or self.beta >= session.top)
         self.found.append(_Found(action, value, session.line, session.sure, inside))

@@ -63,7 +63,6 @@ def test_three_lines_are_the_three_best_of_every_action(toys: SimpleNamespace, n
         best = sorted(every.scores or (), key=lambda each: -each[1])[:3]
         assert [(line.action, line.value) for line in found.lines] == best, (seed, game)
         assert (found.action, found.value, found.pv) == (every.action, every.value, every.pv)
-        assert found.nodes <= every.nodes
         check_lines(toys, game, found, depth)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from advsearch.search.kit.fields import NOTHING, Action, Machine
 
@@ -10,10 +10,12 @@ Linked: TypeAlias = "tuple[Any, Any] | None"
 
 
 class Line(Machine):
-    """A line of play for each row. The rows from 0 on are the plies, and a search may keep lines in rows behind them.
+    """A line of play for each row. The rows from 0 on are the plies. A search keeps lines in the rows from `kept` on.
 
     In plain Python a line is nested pairs, so that it is extended in one step however long it is.
     """
+
+    kept: Final = 1 << 32
 
     def __init__(self) -> None:
         self.rows: dict[int, Linked] = {}
@@ -45,9 +47,11 @@ class FlatLine(Machine):
 
     cells: list[Action]
 
-    def __init__(self, rows: int, plies: int) -> None:
+    def __init__(self, plies: int, lines: int) -> None:
+        """Make room for games of so many plies, and for so many lines to keep."""
+        self.kept = plies + 2
         self.width = plies + 2
-        self.cells = [NOTHING] * (rows * self.width)
+        self.cells = [NOTHING] * ((self.kept + lines) * self.width)
 
     def end(self, row: int) -> None:
         self.cells[row * self.width] = NOTHING

@@ -8,7 +8,7 @@ from typing import Any
 from advsearch import limits
 from advsearch.protocol import AnyGame, Ties
 from advsearch.results import RootLine
-from advsearch.search.kit.tree import EVERY, FIRST, KEPT_LINES, TIES, Root, Tree
+from advsearch.search.kit.tree import EVERY, FIRST, TIES, Root, Tree
 from advsearch.search.probe import Probe, Probing, Window, is_decided, line_of, root_line
 from advsearch.search.recursion import deep_recursion
 from advsearch.search.returned import refuse_dead_ends, root_actions
@@ -112,7 +112,7 @@ class TextSession(Probing):
         return chance(self.game, self.state, self._seed).choice(equal)
 
     def _pv(self, found: Sequence[Root], index: int) -> tuple[Any, ...]:
-        return (found[index].action, *self.tree.line.read(KEPT_LINES - index))
+        return (found[index].action, *self.tree.line.read(self.tree.line.kept + index))
 
     def _scores(self, found: Sequence[Root]) -> tuple[tuple[Any, Value], ...]:
         value_of = {root.action: root.value + 0 for root in found}

@@ -11,7 +11,7 @@ from typing import Any, Final
 from advsearch import limits
 from advsearch.protocol import AnyGame, Evaluator, evaluator_name, utilities_of
 from advsearch.search.kit.budget import Budget
-from advsearch.search.kit.fields import Action, Arena, Machine, Record, State, Value, below
+from advsearch.search.kit.fields import Action, Arena, Machine, Record, State, Value, above, below
 from advsearch.search.kit.line import Line
 from advsearch.search.kit.scale import Scale
 from advsearch.search.probe import Stopped
@@ -24,9 +24,6 @@ TIES: Final = 1
 """So do all root actions that are as good as the last of them."""
 EVERY: Final = 2
 """So do all root actions."""
-
-KEPT_LINES: Final = -1
-"""The line of the root action number i is kept in the row `KEPT_LINES - i`."""
 
 
 class Root(Record):
@@ -142,14 +139,19 @@ class Tree(Machine):
                 floor = max(alpha, below(bar) if self.mode == TIES else bar)
             self.budget.enter()
             child = self.game.result(state, root.action)
-            value, final = self.below(child, self.root_player, depth - 1, 1, floor, beta)
+            roof = beta
+            if self.wanted > 1 and bar > self.scale.bottom and self.mode != EVERY:
+                roof = min(beta, above(floor))  # most actions are worse than the best ones so far
+            value, final = self.below(child, self.root_player, depth - 1, 1, floor, roof)
+            if value > floor and roof < beta:
+                value, final = self.below(child, self.root_player, depth - 1, 1, floor, beta)
             root.value = value
             root.sure = final or self.scale.proven(value)
             root.inside = value > floor
             if value > floor:
-                self.line.copy(1, KEPT_LINES - index)
+                self.line.copy(1, self.line.kept + index)
             else:
-                self.line.end(KEPT_LINES - index)
+                self.line.end(self.line.kept + index)
             sure = sure and root.sure
             self.done = index + 1
             if value > bar and self.mode != EVERY:
