@@ -60,7 +60,7 @@ def same_places(monkeypatch: pytest.MonkeyPatch) -> None:
             tree.content = content
         return before(searcher, tree, state, budget)
 
-    monkeypatch.setattr(opening, "_session", session)
+    monkeypatch.setattr(opening, "session_of", session)
     monkeypatch.setattr(Table, "place", lambda table, number: 2 * (number & table.mask))
 
 
