@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import attrs
 
+from advsearch.forks import new_lock
 from advsearch.machine import layout, store
 from advsearch.machine.raw import runtime
 from advsearch.machine.raw_function import DECLARATIONS, PREFIX
@@ -167,7 +168,7 @@ def _hashed(said: list[Any]) -> str:
 
 
 _units: dict[str, store.Code] = {}
-_units_lock = threading.Lock()
+_units_lock = new_lock()
 
 
 def unit_code(unit: str, *, kept: bool = True) -> store.Code:

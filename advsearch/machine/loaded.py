@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ctypes
-import threading
 from collections.abc import Callable
 from functools import cache
 from typing import Any, Final
 
 import attrs
 
+from advsearch.forks import new_lock
 from advsearch.limits import Budget
 from advsearch.machine import layout, worker
 from advsearch.machine.building import LIBRARY, Build, BuildError, new_machine, prepared
@@ -24,7 +24,7 @@ _DIRECT_STACK: Final = 128 << 10
 
 _engines: list[Any] = []
 """Code is never freed: a thread may still run it when the interpreter ends."""
-_lock = threading.Lock()
+_lock = new_lock()
 
 
 @attrs.frozen

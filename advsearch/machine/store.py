@@ -13,12 +13,13 @@ import itertools
 import json
 import os
 import stat
-import tempfile
 import time
 from pathlib import Path
 from typing import Any, Final
 
 import attrs
+
+from advsearch.files import opened
 
 KEPT_DAYS: Final = 30
 KEPT_BYTES: Final = 256_000_000
@@ -104,16 +105,12 @@ def _hash(code: Code) -> str:
 def write(name: str, code: Code) -> None:
     """Keep a build, and remove those that nobody used for long. A folder that cannot be written is no error."""
     place = directory()
+    path = place / f"{name}{_SUFFIX}"
     with contextlib.suppress(OSError, RuntimeError):
         place.mkdir(parents=True, exist_ok=True, mode=0o700)
-        number, draft = tempfile.mkstemp(dir=place, prefix="draft-")
-        try:
-            with open(number, "wb") as file:
-                file.write(content_of(code))
-            os.replace(draft, place / f"{name}{_SUFFIX}")
-        except BaseException:
-            os.unlink(draft)
-            raise
+        path.unlink(missing_ok=True)  # a link or a pipe would be written through, and a file would keep its mode
+        with opened(path, mode=0o600, sync=False) as file:
+            file.write(content_of(code))
         _evict(place)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import queue
 import threading
 from collections.abc import Callable
@@ -10,6 +9,7 @@ from typing import Any, Final
 
 import attrs
 
+from advsearch.forks import in_child, new_lock
 from advsearch.limits import Budget
 
 STACK: Final = 256 << 20
@@ -22,7 +22,7 @@ _POLL_S: Final = 0.01
 _GRACE_S: Final = 0.1
 """Seconds that a stopped call has to return."""
 
-_lock = threading.Lock()
+_lock = new_lock()
 _idle: list[_Worker] = []
 
 
@@ -108,12 +108,4 @@ def _awaited(call: _Call, stop: Callable[[], None], budget: Budget | None) -> tu
         raise Left from None
 
 
-def _after_fork() -> None:
-    """A child process has none of its parent's threads."""
-    global _lock
-    _lock = threading.Lock()
-    _idle.clear()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_after_fork)
+in_child(_idle.clear)  # a child process has none of its parent's threads

@@ -11,15 +11,14 @@ from advsearch.machine.runtime.wide import (
     int_add,
     int_and,
     int_bit_length,
-    int_floordiv,
     int_lshift,
-    int_mod,
     int_mul,
     int_pow,
     int_rshift,
     int_sub,
     is_negative,
 )
+from advsearch.machine.runtime.wide_division import int_floordiv, int_mod
 from advsearch.machine.words import Word, load_byte, state, store_byte
 
 

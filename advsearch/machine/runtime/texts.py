@@ -39,7 +39,8 @@ from advsearch.machine.runtime.strings import (
     string_size,
 )
 from advsearch.machine.runtime.values import items_list
-from advsearch.machine.runtime.wide import division_by_half, int_abs, is_negative, limbs_of
+from advsearch.machine.runtime.wide import int_abs, is_negative, limbs_of
+from advsearch.machine.runtime.wide_division import division_by_half
 from advsearch.machine.words import Word, copy_bytes, load, store, store_byte
 
 
