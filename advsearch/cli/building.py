@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from advsearch.binding import BoundSearch, bind, reference_tier_note
 from advsearch.cli.console import note
 from advsearch.compiled import build
+from advsearch.courses.player import CoursePlayer
 from advsearch.protocol import AnyGame, Searcher
 
 
@@ -35,7 +36,7 @@ def note_tier(bound: BoundSearch, *, stopped: bool = False) -> None:
             note_reference_tier(f"the search was done before its machine code was there{later}")
         if stopped:
             building.abandon()
-    elif bound.why is not None:
+    elif bound.why is not None and not isinstance(bound.searcher, CoursePlayer):  # a player runs as it is written
         note_reference_tier(bound.why)
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import functools
 import inspect
+import os
 import random
 import sys
 import traceback
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Final
 
 import attrs
@@ -52,6 +54,11 @@ class Players:
         self._game = game
         self._courses = (*courses, *GENERAL)
         self._spec = spec
+        self._here = Path.cwd()
+        path = Path(reference.source).expanduser().absolute()
+        if reference.is_file and path.is_file():  # the player opens its own files from its own folder
+            os.chdir(path.parent)
+            reference = attrs.evolve(reference, source=path.name)
         self._module = module_of(reference)
         self._named = load_reference(reference)
         self._seats: dict[int, Seat] = {}
@@ -153,7 +160,11 @@ class Players:
         if not isinstance(value, Spec):
             return value
         reference = reference_in(value.name)
-        found = _attribute(self._module, value.name) if reference is None else load_reference(reference)
+        if reference is None:
+            found = _attribute(self._module, value.name)
+        else:
+            source = str(self._here / reference.source) if reference.is_file else reference.source
+            found = load_reference(attrs.evolve(reference, source=source))
         if value.arguments or value.settings:
             return self._called(found, value, {})
         return value.name if found is None else found

@@ -71,6 +71,11 @@ class CoursePlayer(Algorithm):
     def name(self) -> str:
         return str(self.spec)
 
+    @property
+    def spec_text(self) -> str:
+        """The text spec of this player. Another process makes the same player from it."""
+        return str(self.spec.with_settings(clock=Spec(self.clock)) if self.clock != "wall" else self.spec)
+
     def courses_of(self, game: AnyGame) -> list[Course]:
         return (self.registry or default_registry()).courses_of(game)
 

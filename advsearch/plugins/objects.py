@@ -62,6 +62,8 @@ class Objects:
         if isinstance(searcher, str | Spec):
             return as_spec(searcher)
         refuse_class("searcher", searcher)
+        if isinstance(text := getattr(searcher, "spec_text", None), str):
+            return as_spec(text)
         return self._named("searcher", type(searcher).__name__, searcher, self.registry.searchers)
 
     def evaluator(self, evaluator: AnEvaluator, game: protocol.AnyGame) -> Spec:
@@ -104,6 +106,8 @@ def shown(searcher: protocol.Searcher) -> str:
     >>> shown(AlphaBeta(depth=3))
     'AlphaBeta(depth=3)'
     """
+    if isinstance(text := getattr(searcher, "spec_text", None), str):
+        return text
     settings = [f"{name}={_value(value)}" for name, value in _changed(searcher).items()]
     text = " ".join(f"{type(searcher).__name__}({', '.join(settings)})".split())
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"

@@ -36,7 +36,7 @@ from advsearch.tournament.schedule_file import schedule_of
 from advsearch.tournament.store import Store
 from advsearch.tournament.summary import summarize
 from advsearch.tournament.texts import record
-from advsearch.tournament.tiers import check_recorded, check_tiers, common_tier
+from advsearch.tournament.tiers import check_recorded, check_tiers, common_tier, has_tier
 from advsearch.tournament.worker import Loaded, play
 from advsearch.tournament.workers import workers_of
 from advsearch.typed import in_backticks
@@ -188,7 +188,8 @@ def plan_comparison(
     pinned: TierChoice = "auto"
     if not mixed_tiers:
         pinned, why = common_tier(agents, rules, tier, known, counted=limits.nodes is not None)
-        agents = [agent.with_settings(tier=parse_spec(pinned)) for agent in agents]
+        tier_spec = parse_spec(pinned)
+        agents = [agent.with_settings(tier=tier_spec) if has_tier(agent, known) else agent for agent in agents]
         if why:
             on_note(reference_tier_note(why))
     openings = _openings(text, rules, pairs, random_plies, seed, on_note, setting)

@@ -13,8 +13,9 @@ from typing import cast
 
 import attrs
 
-from advsearch.binding import tier_of, why_never_compiled
+from advsearch.binding import Tiered, tier_of, why_never_compiled
 from advsearch.compiled import build
+from advsearch.courses.player import CoursePlayer
 from advsearch.errors import AdvsearchError, CompiledTierUnavailable, InvalidSettings
 from advsearch.plugins.registry import Registry
 from advsearch.protocol import AnyGame, Tier, TierChoice
@@ -22,6 +23,12 @@ from advsearch.specs import Spec, SpecValue, parse_spec, plain
 from advsearch.tournament.schedule import AgentSpec, Schedule
 
 NO_NUMBA = "numba is not installed here"
+
+
+def has_tier(agent: Spec | str, registry: Registry) -> bool:
+    """Whether an agent's searcher runs on a tier. A course's player, like a program, runs as it is written."""
+    made = registry.searcher(agent)
+    return not isinstance(made.searcher if isinstance(made, Tiered) else made, CoursePlayer)
 
 
 def common_tier(
@@ -38,7 +45,9 @@ def common_tier(
             raise InvalidSettings(
                 f"expected a search without a setting `tier`, because one tier is chosen for both sides, got {agent}"
             )
-    searchers = [registry.searcher(agent) for agent in agents]
+    searchers = [registry.searcher(agent) for agent in agents if has_tier(agent, registry)]
+    if not searchers:
+        return "auto", None
     if asked != "auto":
         for searcher in searchers:
             tier_of(searcher, game, asked, registry=registry)
@@ -79,6 +88,8 @@ def _recorded(
     if agent.searcher is None or agent.tier is not None or not counted or _says_tier(parse_spec(agent.searcher)):
         return agent
     try:
+        if not has_tier(agent.searcher, registry):
+            return agent
         searcher = registry.searcher(agent.searcher)
         can = why_never_compiled(searcher, game, registry=registry) is None
     except AdvsearchError as error:
@@ -162,7 +173,7 @@ def check_tiers(schedule: Schedule, registry: Registry) -> None:
     tiers: dict[str, str] = {}
     for agent in schedule.agents:
         timed = control.total_s is not None or (agent.limits or control.limits).time_s is not None
-        if agent.searcher is None or not timed:
+        if agent.searcher is None or not timed or not has_tier(agent.searcher, registry):
             continue
         tiers.setdefault(_tier_on(agent, game, registry), agent.name)
     if len(tiers) > 1:

@@ -159,6 +159,16 @@ def test_a_stopped_player_is_ended() -> None:
     assert result.action == 0
 
 
+def test_a_player_as_an_object_has_a_name_for_other_processes(tmp_path: Path) -> None:
+    """`compare` takes a player as an object, and names it by its spec, also in a store."""
+    player = advsearch.load_searcher("course:seven.py:walk(clock=cpu)")
+    store = tmp_path / "games.db"
+    found = advsearch.compare(SMALL, player, "greedy", pairs=1, time_s=0.1, store=store)
+    assert (found.one, found.two) == ("course:seven.py:walk(clock=cpu)", "greedy")
+    assert found.wins + found.draws + found.losses == 2
+    assert found.summary.faults == {}
+
+
 # --- what is refused before a game ----------------------------------------------------------------------------------
 
 
@@ -239,11 +249,15 @@ def test_a_game_of_the_users_file_reaches_the_player(match: Match, tmp_path: Pat
     assert match(f"{stones}:Stones(size=9)", "course:aima.py:sometimes").verdict.termination == "normal"
 
 
-def test_a_player_in_another_folder_imports_its_neighbours(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A player's file is found from any folder, and imports the files beside it."""
+def test_a_player_runs_in_its_own_folder(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A player's file is found from any folder. It imports and opens the files beside it, and a file in its settings
+    is found from the folder of the user.
+    """
     here = Path.cwd()
     monkeypatch.chdir("/")
-    assert match(SMALL, f"course:{os.path.relpath(here / 'seven.py')}:walk").verdict.termination == "normal"
+    folder = os.path.relpath(here)
+    for player in ("seven.py:walk", "beside.py:Beside", f"beside.py:Beside(score={folder}/scores.py:score)"):
+        assert match(SMALL, f"course:{folder}/{player}").verdict.termination == "normal"
 
 
 def test_a_player_can_be_asked_again_after_a_fault() -> None:

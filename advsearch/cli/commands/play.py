@@ -59,6 +59,7 @@ from advsearch.notation import action_text, line_text, read_action, state_text
 from advsearch.plugins.blame import is_the_games
 from advsearch.plugins.manager import cause_and_line
 from advsearch.protocol import AnyGame, Searcher, utilities_of
+from advsearch.results import Answered
 from advsearch.specs import Spec
 from advsearch.tournament.schedule import DEFAULT_GRACE_S, DEFAULT_MAX_PLIES
 from advsearch.values import value_text
@@ -187,6 +188,8 @@ class _Adviser:
             self.bound = get_ready(self.searcher, turn.game)
         result = self.bound(turn.state, Request(self.limits, turn.stop))
         action = action_text(turn.game, turn.state, result.action)
+        if isinstance(result, Answered):
+            return action
         value = value_text(result.value, utilities_of(turn.game), bound=result.bound)
         return f"{action}   ({value}, depth {result.depth})"
 

@@ -52,8 +52,8 @@ class BasePlayer:
 
 
 class DataPlayer(BasePlayer):
-    """A player whose attribute `data` is read from the file data.pickle in the current folder, if there is one. The
-    file is as trusted as the player, who runs in the same process."""
+    """A player whose attribute `data` is read from the file data.pickle beside the player's file, if there is one.
+    The file is as trusted as the player, who runs in the same process."""
 
     def __init__(self, player_id: int = 0) -> None:
         super().__init__(player_id)
