@@ -54,6 +54,7 @@ def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
             continue
         changed = name in f.mutated
         changed |= _changes_inside(f, name) if part else owner in f.mutated
+        changed |= part and _is_changed_inside(f, name)
         if owner in f.given or owner in f.sharing:
             f.sharing.add(name)
         if changed:
@@ -61,6 +62,17 @@ def check_name(f: Body, name: str, value: Value, node: ast.AST) -> None:
             raise f.refuse(
                 node, f"`{name}` is a second name for {first}", f"make a copy: {shown}({ast.unparse(source)})"
             )
+
+
+def _is_changed_inside(f: Body, name: str) -> bool:
+    """Whether a list inside `name` is changed under this name: `page[r][c] = 1`."""
+    for one in filter(_is_inner, ast.walk(_tree(f))):
+        top: Any = one.func if isinstance(one, ast.Call) else one
+        while isinstance(top, ast.Subscript | ast.Attribute):
+            top = top.value
+        if isinstance(top, ast.Name) and top.id == name:
+            return True
+    return False
 
 
 def _own_source(node: ast.Assign, name: str, source: ast.expr) -> ast.expr:

@@ -47,6 +47,7 @@ class Assignments(Calls):
             before = self.eval(ast.copy_location(ast.Name(node.target.id, ast.Load()), node), env)
             value = self.eval(node.value, env)
             if isinstance(before, Listed) and isinstance(node.op, ast.Add) and not before.frozen:
+                owners.check_whole(self, before)
                 before.items += self.items(value)
                 return [], env
             env[node.target.id] = self.hinted(self.binary(type(node.op), before, value), node.target.id)
@@ -100,6 +101,7 @@ class Assignments(Calls):
                 "an assignment changes an item of a value other than a local list of fixed length",
                 "make a list such as [0, 0, 0] in the function",
             )
+        owners.check_whole(self, owner)
         if isinstance(index, Node):
             index = self.seen(index)
             if index.lo < 0 or index.hi >= len(owner.items):

@@ -16,7 +16,7 @@ from advsearch import bits
 from advsearch.lowering.iterators import INSTEAD, is_read_twice
 from advsearch.lowering.refusals import refuse
 from advsearch.lowering.source import Method, callee, class_attribute, is_own, source_of
-from advsearch.lowering.words import heads, purity, values
+from advsearch.lowering.words import heads, owners, purity, values
 from advsearch.lowering.words.builtin_forms import FORMS
 from advsearch.lowering.words.graph import Node
 from advsearch.lowering.words.meaning import put_in
@@ -228,6 +228,8 @@ class Calls(Operators):
         return self.number("length", word)
 
     def _method_of_list(self, owner: Listed, name: str, args: list[Any], node: ast.AST) -> Any:
+        if name in ("append", "extend") and not owner.frozen:
+            owners.check_whole(self, owner)
         if name == "append" and not owner.frozen:
             owner.items.append((self.graph.true, args[0]))
             return None

@@ -25,6 +25,7 @@ from advsearch.lowering.words.values import (
     Octets,
     Picked,
     Record,
+    as_chosen,
     field_names,
     is_iterator,
     joined,
@@ -310,7 +311,7 @@ class Expressions(Context):
             found = value[index.hi]
             for place in range(index.hi - 1, index.lo - 1, -1):
                 found = self.choose(self.graph.make("eq", index, self.graph.const(place)), value[place], found)
-            return found
+            return found if index.lo == index.hi else as_chosen(found)
         return self.pick(tuple(value), index)
 
     def _from_end(self, index: Node, size: int) -> Node | None:

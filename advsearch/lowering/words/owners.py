@@ -35,6 +35,15 @@ def check_chosen(run: Any, values: list[Any], env: dict[str, Any]) -> None:
         raise run.refuse("`x if ... else y` chooses a list that may be changed", _INSTEAD)
 
 
+def check_whole(run: Any, owner: Listed) -> None:
+    """Refuse a change of `rows[r]` for an `r` known only at run time, because `rows[r]` is then a copy."""
+    if owner.chosen:
+        raise run.refuse(
+            "a list inside a list is changed, at an index that is known only at run time",
+            "keep all cells in one list: cells[r * width + c] = ...",
+        )
+
+
 def check_given(run: Any, body: list[ast.stmt], env: dict[str, Any]) -> None:
     """Refuse a function that changes a list of its caller."""
     for name in sorted(changed_names(body) - _assigned(body)):

@@ -37,6 +37,8 @@ class Listed:
     frozen: bool = False
     # A generator, which can be read only once.
     once: bool = False
+    # A copy of the list that a symbolic index chose. A change of the copy would not reach the list itself.
+    chosen: bool = False
 
 
 @attrs.define(eq=False)
@@ -139,7 +141,7 @@ def copied(env: dict[str, Any]) -> dict[str, Any]:
     def copy(value: Any) -> Any:
         if isinstance(value, Listed) and not value.frozen:
             if id(value) not in memo:
-                memo[id(value)] = fresh = Listed([])
+                memo[id(value)] = fresh = Listed([], chosen=value.chosen)
                 fresh.items = [(guard, copy(item)) for guard, item in value.items]
             return memo[id(value)]
         return value
@@ -235,7 +237,16 @@ def _joined_lists(graph: Graph, condition: Node, one: Listed, two: Listed) -> Li
     opposite = graph.make("not", condition)
     items += [(graph.both(condition, guard), item) for guard, item in one.items[same:]]
     items += [(graph.both(opposite, guard), item) for guard, item in two.items[same:]]
-    return Listed([(guard, item) for guard, item in items if guard is not graph.false], one.frozen)
+    left = [(guard, item) for guard, item in items if guard is not graph.false]
+    return Listed(left, one.frozen, chosen=one.chosen or two.chosen)
+
+
+def as_chosen(value: Any) -> Any:
+    """Mark the lists in a value that a symbolic index chose."""
+    if isinstance(value, Listed):
+        items = [(guard, as_chosen(item)) for guard, item in value.items]
+        return Listed(items, value.frozen, value.once, chosen=True)
+    return tuple(map(as_chosen, value)) if type(value) is tuple else value
 
 
 def lifted(graph: Graph, function: Callable[..., Any], value: Any) -> Any:
