@@ -15,7 +15,7 @@ from typing import Any, Final
 import attrs
 
 from advsearch.courses import aima, easy_ai
-from advsearch.courses.clock import MoveClock
+from advsearch.courses.clock import MoveClock, TimeIsUp
 from advsearch.courses.course import Course, NoMove, StopSearch, Stranger
 from advsearch.errors import AdvsearchError, Fault, InvalidSettings, without_places
 from advsearch.plugins.outside import load_reference, module_of
@@ -207,7 +207,7 @@ def _queued(seat: Seat, asked: Callable[..., Any], arguments: Sequence[Any], clo
     try:
         with clock.interrupting():
             asked(*arguments)
-    except StopSearch:
+    except (StopSearch, TimeIsUp):
         if not queue.filled:
             raise Unanswered(f"put no action on its queue within {1000 * clock.limit_s:g} ms", "time") from None
     except Exception:

@@ -9,14 +9,16 @@ from collections.abc import Iterator
 from types import FrameType
 from typing import Final
 
-from advsearch.courses.course import StopSearch
-
 _ALARM_SHARE: Final = 0.97
 """A player with a queue is stopped after this share of its time, so that its last answer arrives in time."""
 _AGAIN_S: Final = 0.02
 
 # the functions are looked up before a player's file is loaded, because the file might replace them
 _CLOCKS: Final = {"wall": time.perf_counter, "cpu": time.process_time}
+
+
+class TimeIsUp(BaseException):
+    """Raised inside a player when its time is over. A player that catches `Exception` does not catch it."""
 
 
 class MoveClock:
@@ -37,7 +39,7 @@ class MoveClock:
 
     @contextlib.contextmanager
     def interrupting(self) -> Iterator[None]:
-        """Within this context, `StopSearch` is raised when the time is over. It is raised again if the player ignores
+        """Within this context, `TimeIsUp` is raised when the time is over. It is raised again if the player ignores
         it. On Windows, only a player that puts an answer on its queue is stopped."""
         if not hasattr(signal, "setitimer"):  # pragma: no cover - Windows
             yield
@@ -49,7 +51,7 @@ class MoveClock:
 
         def stop(_number: int, _frame: FrameType | None) -> None:
             if inside:
-                raise StopSearch
+                raise TimeIsUp
 
         signal.signal(number, stop)
         signal.setitimer(timer, max(_ALARM_SHARE * self.limit_s, 1e-4), _AGAIN_S)
@@ -57,6 +59,6 @@ class MoveClock:
             yield
         finally:
             while inside:
-                with contextlib.suppress(StopSearch):  # the alarm may come while it is being switched off
+                with contextlib.suppress(TimeIsUp):  # the alarm may come while it is being switched off
                     inside = False
             signal.setitimer(timer, 0)

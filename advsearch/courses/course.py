@@ -20,7 +20,7 @@ of the player's method, such as a board."""
 
 
 class StopSearch(Exception):
-    """Raised inside a player that puts its answers on a queue, when its time is over."""
+    """Raised inside a player that puts an answer on its queue when its time is over."""
 
 
 class NoMove(AdvsearchError):

@@ -161,6 +161,11 @@ class _Playing:
     def new_game(self) -> None:
         """Start the process if necessary, and let it make a new player."""
         deadline = now() + START_S
+        if type(self._game).__module__ == "__main__":
+            raise InvalidSettings(
+                f"expected {name_of(self._game)} to be in a file that the player's process can import, got a class "
+                "of the program that runs; put the class into a file of its own"
+            )
         if not self._running:
             self._running.append(Program((sys.executable, *_COMMAND)))
             self._ready(f"start {self._setting()} {_pickled(self._subject(), self._game)}", deadline)
@@ -219,8 +224,7 @@ class _Playing:
         if answer is None:
             self._fail("stall", f"{self._player.spec.name} was not ready within {START_S:g} s")
         if "ready" not in answer:
-            detail = str(answer.get("detail", "gave no answer that can be read"))[:500]
-            self._fail("crash", f"{self._player.spec.name}: {detail}")
+            self._fail("crash", f"{self._player.spec.name}: {self._detail(answer)}")
 
     def _send(self, text: str, deadline: float) -> None:
         self._running[0].send(text, deadline)
@@ -246,8 +250,14 @@ class _Playing:
         index, actions = answer.get("action"), self._game.actions(state)
         if type(index) is not int or not 0 <= index < len(actions):
             fault: Fault = answer["fault"] if answer.get("fault") in ("illegal", "time") else "crash"
-            self._fail(fault, str(answer.get("detail", "gave no answer that can be read"))[:500])
+            self._fail(fault, self._detail(answer))
         return actions[index]
+
+    def _detail(self, answer: Mapping[str, Any]) -> str:
+        """What the player's process says about a fault. The process ends after a fault, so that everything that the
+        player has printed is read."""
+        self._running[0].fate()
+        return str(answer.get("detail", "gave no answer that can be read"))[:500]
 
     def _seconds(self, answer: Mapping[str, Any], passed: float) -> float:
         seconds = answer.get("seconds")

@@ -39,6 +39,8 @@ def main() -> None:
         answer = process.answer(word, words)
         answers.write(json.dumps(answer) + "\n")
         answers.flush()
+        if "fault" in answer:  # the reader of standard error then knows that it has everything
+            break
     os._exit(0)  # threads of the player do not keep the process alive
 
 

@@ -213,6 +213,7 @@ def reference_of(spec: AgentSpec) -> Reference:
     if reference is None or reference.prefix:
         raise InvalidSettings(
             f"expected agent {spec.name!r} to be file.py:function or package.module:function, got {spec.callable!r}"
+            f"{'' if reference is None else '; name the player of a course as `searcher`'}"
         )
     return reference
 

@@ -34,6 +34,7 @@ SCORED = "course:seven.py:AlphaBetaPlayer(score_fn=custom_score, timeout=5.0)"
         ("isolation", "course:seven.py:ready", "course:seven.py:walk"),
         (SMALL, "course:seven.py:AlphaBetaPlayer(score_fn=scores.py:score)", "alphabeta(depth=2)"),
         (WIDE, "course:eleven.py:CustomPlayer", "course:eleven.py:OneMove"),
+        (WIDE, "course:eleven.py:Careful", "course:eleven.py:CustomPlayer(clock=cpu)"),
         (SMALL, "course:aima.py:cutoff_player", "course:aima.py:own_minimax"),
         ("pentago", "course:aima.py:sometimes(bold=true)", "course:easy.py:algorithm"),
         (SMALL, "course:easy.py:from_library", "course:easy.py:Avoider"),
@@ -247,6 +248,14 @@ def test_a_game_of_the_users_file_reaches_the_player(match: Match, tmp_path: Pat
     """A player also plays a game that is defined in a user's file."""
     stones = Path(__file__).parents[1] / "match" / "stones.py"
     assert match(f"{stones}:Stones(size=9)", "course:aima.py:sometimes").verdict.termination == "normal"
+
+
+def test_a_game_of_the_running_program_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game that is defined in the program that runs cannot reach the player, and the error says what to do."""
+    game = advsearch.load_game(f"{Path(__file__).parents[1] / 'match' / 'stones.py'}:Stones(size=8)")
+    monkeypatch.setattr(type(game), "__module__", "__main__")
+    with pytest.raises(AdvsearchError, match="put the class into a file of its own"):
+        advsearch.bind("course:aima.py:sometimes", game)
 
 
 def test_a_player_runs_in_its_own_folder(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:

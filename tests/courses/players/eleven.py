@@ -33,6 +33,16 @@ class CustomPlayer(DataPlayer):
         return choose(self.value(state.result(action), depth - 1) for action in state.actions())
 
 
+class Careful(CustomPlayer):
+    """Catches every exception, and goes on."""
+
+    def value(self, state, depth):
+        try:
+            return super().value(state, depth)
+        except Exception:
+            return 0
+
+
 class OneMove(BasePlayer):
     """Puts one action, and ends with an error, which does not count."""
 
