@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import traceback
 from typing import Any
@@ -12,7 +13,7 @@ from click.shell_completion import CompletionItem
 import advsearch
 from advsearch.cli.console import INTERRUPTED, print_anything
 from advsearch.cli.options import Given, registry, shared_options, write_examples
-from advsearch.errors import PluginError, UnknownName, unknown_name
+from advsearch.errors import AdvsearchError, PluginError, UnknownName, unknown_name
 from advsearch.plugins.entries import Entry
 from advsearch.plugins.manager import OURS
 
@@ -141,3 +142,15 @@ def program(ctx: click.Context) -> None:
     """Search, solve, check and compare two-player games whose rules are written in plain Python."""
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
+    else:
+        _check_folder()
+
+
+def _check_folder() -> None:
+    """Raise an error if the current folder was deleted. Searches would fail in it, and agents would lose games."""
+    try:
+        os.getcwd()
+    except OSError:
+        raise AdvsearchError(
+            "the current folder was deleted; change to another folder, and run the command again"
+        ) from None

@@ -119,11 +119,11 @@ def _limits(table: dict[str, Any]) -> Limits:
 
 
 def _there(name: Any, agents: dict[str, Agent]) -> str:
-    if name not in agents:
+    if not isinstance(name, str) or name not in agents:
         near = near_names(str(name), agents)
         hint = f"did you mean {near[0]}?" if near else "see [agents]"
         raise InvalidSettings(f"unknown agent {name!r}; {hint}")
-    return str(name)
+    return name
 
 
 def _table(table: Any, agents: dict[str, Agent]) -> Table:
@@ -156,7 +156,8 @@ def _cells(agent: str, opponents: list[str], row: dict[str, Any], games: int) ->
     won = _take(row, "won", list, [])
     batches = won if won and isinstance(won[0], list) else [won] if won else []
     for batch in batches:
-        if len(batch) != len(opponents) or not all(isinstance(n, int) and 0 <= n <= games for n in batch):
+        right = isinstance(batch, list) and len(batch) == len(opponents)
+        if not right or not all(is_of(int, n) and 0 <= n <= games for n in batch):
             raise InvalidSettings(
                 f"expected `won` of {agent!r} to be {len(opponents)} numbers from 0 to {games}, got {batch!r}"
             )

@@ -378,3 +378,30 @@ def test_the_examples_work(run: Run, name: str) -> None:
         arguments = ["20ms" if each.endswith("s") and each[:-1].isdigit() else each for each in arguments]
         answer = run(*arguments, typed="quit\n")
         assert answer.exit_code == 0, (example, answer.output)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["search", "isolation(width=3, height=3)", "--depth", "1"],
+        ["compare", "isolation(width=3, height=3)", "null", "improved", "--depth", "1", "--pairs", "1"],
+        ["solve", "isolation(width=3, height=3)"],
+        ["tournament", "status", "s.db"],
+    ],
+)
+def test_a_deleted_folder_is_said_plainly(tmp_path: Path, arguments: list[str]) -> None:
+    """If the current folder was deleted, a command says so in one line, and no agent loses a game by it. The help is
+    still printed."""
+    gone = tmp_path / "gone"
+    leave = (
+        f"mkdir -p {shlex.quote(str(gone))} && cd {shlex.quote(str(gone))} && rmdir {shlex.quote(str(gone))} && exec "
+    )
+    for words, said in (
+        (arguments, "error: the current folder was deleted; change to another folder, and run"),
+        ([], ""),
+    ):
+        line = leave + shlex.join([sys.executable, "-m", "advsearch", *words])
+        done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, check=False, timeout=120)
+        assert done.stderr.startswith(said)
+        assert len(done.stderr.splitlines()) == len(said.splitlines())
+        assert (done.returncode, bool(done.stdout)) == ((2, False) if said else (0, True))
