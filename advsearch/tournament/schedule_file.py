@@ -188,7 +188,7 @@ def _pairings(top: _Table, kind: str, names: set[str]) -> tuple[tuple[str, str],
         if not isinstance(pairing, list) or len(pairing) != 2 or pairing[0] == pairing[1]:
             raise InvalidSettings(f"expected a pairing to be two different names, got {pairing!r}")
         for name in pairing:
-            if name not in names:
+            if not isinstance(name, str) or name not in names:
                 raise InvalidSettings(f"expected a pairing of agents of this schedule, got {name!r}")
         pairings.append((pairing[0], pairing[1]))
     if len({frozenset(pairing) for pairing in pairings}) < len(pairings):
