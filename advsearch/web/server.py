@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from functools import cache
 from importlib import resources
 from typing import Any, Final
 
+import attrs
 import uvicorn
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -49,9 +50,20 @@ def static_files() -> dict[str, tuple[str, bytes]]:
     return found
 
 
-def app_of(games: Sequence[str], port: int) -> Starlette:
-    """Return the application that serves these games, which are specs, on a port of this machine."""
-    desks = Desks(tuple(games))
+@attrs.frozen
+class Offered:
+    """What a page offers. All games are specs."""
+
+    games: tuple[str, ...]
+    trees: str
+    """The game whose starts are trees to explain."""
+    tree_names: tuple[str, ...]
+
+
+def app_of(offered: Offered, port: int) -> Starlette:
+    """Return the application that serves a page on a port of this machine."""
+    games = offered.games
+    desks = Desks((*games, offered.trees))
     pages: set[WebSocket] = set()
 
     @contextlib.asynccontextmanager
@@ -65,7 +77,7 @@ def app_of(games: Sequence[str], port: int) -> Starlette:
         return Response(content, media_type=media_type)
 
     async def listed(_request: Request) -> Response:
-        return JSONResponse({"games": list(games)})
+        return JSONResponse({"games": games, "trees": {"spec": offered.trees, "names": offered.tree_names}})
 
     async def position(request: Request) -> Response:
         query = request.query_params
@@ -118,8 +130,8 @@ async def _answer(desks: Desks, game: str, asked: dict[str, Any]) -> dict[str, A
         desks.stop(question)
 
 
-def serve(games: Sequence[str], port: int, ready: Callable[[str], None]) -> None:
-    """Serve these games on a port of this machine until Ctrl-C. Port 0 takes any free port. `ready` is called with
+def serve(offered: Offered, port: int, ready: Callable[[str], None]) -> None:
+    """Serve a page on a port of this machine until Ctrl-C. Port 0 takes any free port. `ready` is called with
     the address when the server listens.
     """
     config = uvicorn.Config(
@@ -134,7 +146,7 @@ def serve(games: Sequence[str], port: int, ready: Callable[[str], None]) -> None
     )
     listening = _bound(config)
     taken = listening.getsockname()[1]
-    config.app = app_of(games, taken)
+    config.app = app_of(offered, taken)
     server = uvicorn.Server(config)
     ready(f"http://127.0.0.1:{taken}/")
     server.run(sockets=[listening])

@@ -8,6 +8,8 @@ from typing import Any, Final
 
 import attrs
 
+from advsearch.analysis.lessons import MOST_NODES as MOST_POSITIONS
+from advsearch.analysis.lessons import Answer
 from advsearch.errors import InvalidNotation
 from advsearch.limits import Limits
 
@@ -27,6 +29,9 @@ SECONDS: Final = {
     "sweep": LONGEST_S,
     "choose": 60.0,
     "terms": 10.0,
+    "trace": 20.0,
+    "exercise": 10.0,
+    "check": 10.0,
     "solve": LONGEST_S,
     "perft": 60.0,
 }
@@ -53,6 +58,10 @@ class Ask:
     nodes: int | None = None
     time_s: float | None = None
     seed: int = 0
+    windows: bool = False
+    """Whether the windows of an exercise are checked."""
+    answers: tuple[tuple[int, Answer], ...] = ()
+    """A learner's answers to an exercise, by the number of the position."""
 
     @property
     def limits(self) -> Limits:
@@ -85,7 +94,39 @@ def ask_of(data: Mapping[str, Any]) -> Ask:
         _whole("nodes", data.get("nodes"), 0, 10**12),
         _seconds(data.get("time_s")),
         _whole("seed", data.get("seed", 0), 0, 2**53) or 0,
+        data.get("windows", False) is True,
+        _answers(data.get("answers", [])),
     )
+
+
+def _answers(value: Any) -> tuple[tuple[int, Answer], ...]:
+    """The answers of a learner: rows of a position's number, value, low and high end, and whether it is cut."""
+    if not isinstance(value, list) or len(value) > MOST_POSITIONS:
+        raise InvalidNotation(
+            f"expected `answers` to be a list of at most {MOST_POSITIONS} rows, got {_shown(value)}"
+        )
+    answers = []
+    for row in value:
+        if not isinstance(row, list) or len(row) != 5:
+            raise InvalidNotation(f"expected a row of five answers, got {_shown(row)}")
+        number = _whole("answers", row[0], 0, MOST_POSITIONS)
+        value, low, high = (_number(_text("answers", each, 40)) for each in row[1:4])
+        answers.append((number or 0, Answer(value, low, high, row[4] is True)))
+    return tuple(answers)
+
+
+def _number(text: str) -> float | None:
+    """The number that a learner typed; None for an empty field."""
+    typed = text.strip().replace("−", "-").replace("∞", "inf").replace(",", ".")
+    if not typed:
+        return None
+    try:
+        number = float(typed)
+    except ValueError:
+        number = math.nan
+    if math.isnan(number):
+        raise InvalidNotation(f"expected a number, or ∞ or inf for no bound, got {_shown(text)}")
+    return number
 
 
 def _text(name: str, value: Any, longest: int) -> str:

@@ -16,25 +16,40 @@ from typing import Any, Final, TextIO
 
 import attrs
 
+from advsearch.analysis.lessons import Position, first_mistake, positions_of
 from advsearch.analysis.live.asking import DEEPEST, Ask, ask_of
+from advsearch.analysis.live.explaining import Explained
 from advsearch.analysis.live.lines import Told, value_data
 from advsearch.analysis.live.positions import position_of, walk
 from advsearch.analysis.live.sweeping import SWEEP_S, sweep
 from advsearch.analysis.perft import perft
+from advsearch.analysis.tracing import Trace, trace
 from advsearch.binding import BoundSearch, bind
 from advsearch.compiled.build import on_build
-from advsearch.errors import AdvsearchError, unknown_name
+from advsearch.errors import AdvsearchError, InvalidSettings, unknown_name
 from advsearch.limits import Limits, Request, now
 from advsearch.notation import action_text
 from advsearch.plugins.registry import default_registry
-from advsearch.protocol import AnyGame, evaluator_name, name_of
+from advsearch.protocol import AnyGame, Searcher, evaluator_name, name_of
 from advsearch.results import Line
+from advsearch.search.alphabeta import AlphaBeta
 from advsearch.search.deepening import Deepening
+from advsearch.search.minimax import Minimax
+from advsearch.search.ordering import TABLE
 from advsearch.solving import Solver
 
 Say = Callable[[dict[str, Any]], None]
 
 NICE: Final = 10
+MOST_TRACED: Final = 2_000
+"""The largest number of nodes of a trace that a page shows."""
+TRACED: Final[dict[str, Searcher]] = {
+    "alpha-beta": AlphaBeta(),
+    "minimax": Minimax(),
+    "alpha-beta with a table": AlphaBeta(table=10_000, order=(TABLE,)),
+    "deepening": Deepening(AlphaBeta(table=10_000, order=(TABLE,))),
+}
+"""The searchers whose trees a page shows, by their names there."""
 LONGEST_ERROR: Final = 600
 
 
@@ -107,6 +122,7 @@ class Desk:
                 "summary": (type(self.game).__doc__ or "").strip().split("\n")[0],
                 "searchers": self.searchers(),
                 "evaluators": self.evaluators(),
+                "traced": list(TRACED),
                 "evaluator": evaluator_name(self.registry.default_evaluator(self.game)),
             }
         )
@@ -168,6 +184,46 @@ class Desk:
                 "terms": [[term, value_data(value, "score")] for term, value in values.items()],
             }
         )
+
+    def _trace(self, ask: Ask, say: Say, _stop: threading.Event) -> None:
+        say(Explained(self.game, self._traced(ask, MOST_TRACED)).data())
+
+    def _traced(self, ask: Ask, nodes: int) -> Trace:
+        state = walk(self.game, ask.start, ask.moves).state
+        if self.game.terminal(state):
+            raise InvalidSettings("expected a position to search, got one in which the game is over")
+        if ask.searcher not in TRACED:
+            raise unknown_name("searcher to trace", ask.searcher, TRACED)
+        depth = ask.depth or 3
+        evaluator = self.registry.named_evaluator(ask.evaluator) if ask.evaluator in self.evaluators() else None
+        searcher = TRACED[ask.searcher]
+        return trace(self.game, state, searcher, depth, evaluator=evaluator, nodes=nodes, registry=self.registry)
+
+    def _positions(self, ask: Ask) -> list[Position]:
+        state = walk(self.game, ask.start, ask.moves).state
+        return positions_of(self.game, state, ask.depth or 3)
+
+    def _exercise(self, ask: Ask, say: Say, _stop: threading.Event) -> None:
+        positions = self._positions(ask)
+        player = self.game.player(positions[0].state)
+        evaluator = self.registry.default_evaluator(self.game)
+        rows = []
+        for each in positions:
+            inner = any(other.parent == each.number for other in positions)
+            value = None
+            if each.over:
+                value = value_data(self.game.utility(each.state, player), "score")["value"].lstrip("+")
+            elif not inner:
+                value = value_data(evaluator(self.game, each.state, player), "score")["value"].lstrip("+")
+            who = "" if not inner else "max" if each.maximises else "min"
+            rows.append({"parent": each.parent, "name": each.name, "who": who, "value": value})
+        say({"kind": "exercise", "positions": rows})
+
+    def _check(self, ask: Ask, say: Say, _stop: threading.Event) -> None:
+        positions = self._positions(ask)
+        traced = self._traced(attrs.evolve(ask, searcher="alpha-beta", evaluator=""), MOST_TRACED)
+        found = first_mistake(self.game, traced, positions, dict(ask.answers), windows=ask.windows)
+        say({"kind": "checked", "right": found is None, **({} if found is None else attrs.asdict(found))})
 
     def _solve(self, ask: Ask, say: Say, stop: threading.Event) -> None:
         state = walk(self.game, ask.start, ask.moves).state

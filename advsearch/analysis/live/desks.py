@@ -255,7 +255,11 @@ class Desks:
 
 
 def _data(ask: Ask) -> dict[str, Any]:
-    return {**attrs.asdict(ask), "moves": list(ask.moves)}
+    rows = [
+        [number, *("" if each is None else repr(each) for each in (given.value, given.low, given.high)), given.cut]
+        for number, given in ask.answers
+    ]
+    return {**attrs.asdict(ask, recurse=False), "moves": list(ask.moves), "answers": rows}
 
 
 def _resident(pid: int) -> int:

@@ -12,6 +12,7 @@ from advsearch.errors import InvalidSettings
 
 PORT: Final = 8765
 _HIGHEST: Final = 65_535
+TREES: Final = "advsearch.testing.exercises:Trees"
 
 
 @with_examples(
@@ -34,7 +35,8 @@ def command(games: tuple[GivenGame, ...], port: int, opens: bool) -> None:
     """
     if not 0 <= port <= _HIGHEST:
         raise InvalidSettings(f"expected --port to be from 0 to {_HIGHEST}, got {port}")
-    from advsearch.web.server import serve
+    from advsearch.testing.exercises import known_trees
+    from advsearch.web.server import Offered, serve
 
     names = list(dict.fromkeys([given.text for given in games] or list(registry().games)))
     if not names:
@@ -47,4 +49,4 @@ def command(games: tuple[GivenGame, ...], port: int, opens: bool) -> None:
 
             webbrowser.open(address)
 
-    serve(names, port, ready)
+    serve(Offered(tuple(names), TREES, known_trees()), port, ready)

@@ -4,9 +4,11 @@ import { usePlace } from "./place.js";
 import { ask, useConnected } from "./socket.js";
 import { Choice, Tool } from "./parts.js";
 import { Analyse } from "./analyse.js";
+import { Exercise } from "./exercise.js";
+import { Explain } from "./explain.js";
 import { Play } from "./play.js";
 
-const VIEWS = { play: ["Play", Play], analyse: ["Analyse", Analyse] };
+const VIEWS = { play: ["Play", Play], analyse: ["Analyse", Analyse], explain: ["Explain", Explain], exercise: ["Exercise", Exercise] };
 const THEMES = ["", "light", "dark"];
 
 function useTheme() {
@@ -20,14 +22,14 @@ function useTheme() {
 }
 
 function useGames() {
-  const [games, setGames] = useState([]);
+  const [offered, setOffered] = useState({ games: [] });
   useEffect(() => {
     let gone = false;
-    const load = () => fetch("/api/games").then((response) => response.json()).then((all) => !gone && setGames(all.games)).catch(() => setTimeout(load, 1000));
+    const load = () => fetch("/api/games").then((response) => response.json()).then((all) => !gone && setOffered(all)).catch(() => setTimeout(load, 1000));
     load();
     return () => { gone = true; };
   }, []);
-  return games;
+  return offered;
 }
 
 function useAbout(game) {
@@ -46,7 +48,7 @@ function useAbout(game) {
 function Page() {
   const [place, go] = usePlace();
   const [theme, next] = useTheme();
-  const games = useGames();
+  const { games, trees } = useGames();
   const connected = useConnected();
   const game = games.includes(place.game) ? place.game : games[0] || "";
   const about = useAbout(game);
@@ -66,7 +68,7 @@ function Page() {
     ${!connected && html`<p class="banner" role="alert">The server does not answer. The page goes on as soon as it is back.</p>`}
     <main id="content" tabindex="-1">
       <h1>${title}${about.title ? html` <span class="soft">${about.title}</span>` : ""}</h1>
-      ${about.error ? html`<p class="error" role="alert">${about.error}</p>` : html`<${View} key=${`${place.view} ${game}`} place=${{ ...place, game }} go=${go} about=${about.game ? about : null} building=${about.building}/>`}
+      ${about.error ? html`<p class="error" role="alert">${about.error}</p>` : html`<${View} key=${`${place.view} ${game}`} place=${{ ...place, game }} trees=${trees} go=${go} about=${about.game ? about : null} building=${about.building}/>`}
     </main>`;
 }
 
