@@ -15,6 +15,7 @@ from typing import Final
 import attrs
 
 from advsearch.binding.bound import BoundSearch
+from advsearch.binding.given import check_game, check_searcher
 from advsearch.binding.takeover import Building, building_of
 from advsearch.binding.within import BindingAt, Tiered, Uncompiled, around
 from advsearch.errors import CompiledTierUnavailable, InvalidSettings
@@ -85,6 +86,8 @@ def bind(
         game = registry.game(game)  # type: ignore[union-attr]
     if isinstance(evaluator, str):
         evaluator = registry.named_evaluator(evaluator)  # type: ignore[union-attr]
+    check_game(game)
+    check_searcher(searcher)
     build = AT_ONCE if at_once else BUILD
     return _bound(searcher, BindingAt(game, registry, evaluator, ties=ties, seed=seed), tier, build)
 

@@ -7,6 +7,7 @@ from typing import Any, Generic
 
 import attrs
 
+from advsearch.binding.given import check_state
 from advsearch.binding.takeover import Building, begun, may_begin
 from advsearch.binding.within import BindingAt
 from advsearch.errors import CompiledTierUnavailable, InvalidSettings
@@ -133,6 +134,7 @@ class BoundSearch(Generic[State, Action]):
         with its time limit shortened by the time that `_begins` took.
         """
         began = now()
+        check_state(self.game, state)
         refuse_changes(self.game, state)
         if self._building is None:
             return None, request

@@ -10,10 +10,9 @@ from collections.abc import Iterator
 from types import FunctionType
 from typing import Any, Final
 
-from advsearch.lowering.refusals import Refusal, Refused
+from advsearch.lowering.refusals import Refusal, Refused, instead_of_impure
 from advsearch.lowering.source import Source, seen_through, source_of
 
-INSTEAD: Final = "write rules that depend on their arguments alone"
 # Without `setdefault` and `update`, because rules may cache results with them.
 _CHANGING: Final = frozenset(
     {
@@ -48,7 +47,7 @@ def helpers(game: Any, methods: list[FunctionType]) -> tuple[list[FunctionType],
         for node in ast.walk(source.tree):
             what, more = _of_node(game, function, source, node)
             if what:
-                refused.append(Refusal(source.file, getattr(node, "lineno", 0), what, INSTEAD))
+                refused.append(Refusal(source.file, getattr(node, "lineno", 0), what, instead_of_impure(what)))
             for one in more:
                 if one not in found:
                     found[one] = None

@@ -24,6 +24,13 @@ INSTEAD_OF: Final[dict[str, str]] = {
 """What to write instead of a refused statement: the key `Try` means `try`."""
 
 
+def instead_of_impure(what: str) -> str:
+    """What to write instead of code whose result depends on more than its arguments."""
+    if what.startswith("`print("):
+        return "remove it; to look at one position, call the function in a program of its own"
+    return "write rules that depend on their arguments alone, so that a state has the same value in every search"
+
+
 @attrs.frozen(order=True)
 class Refusal:
     """Code that cannot be compiled, its place, and what to write instead.

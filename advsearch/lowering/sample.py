@@ -14,8 +14,8 @@ import attrs
 
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.lowering.faults import RulesRaised
-from advsearch.lowering.reached import INSTEAD, helpers
-from advsearch.lowering.refusals import NotLowered, Refusal, Refused
+from advsearch.lowering.reached import helpers
+from advsearch.lowering.refusals import NotLowered, Refusal, Refused, instead_of_impure
 from advsearch.lowering.source import seen_through, source_of
 from advsearch.lowering.words.purity import CHANGING, impurity
 from advsearch.protocol import AnyGame, name_of
@@ -160,7 +160,7 @@ def refuse_impure(game: AnyGame) -> None:
     for method in (*methods, *others):
         what = impurity(method) or _change(method)
         if what is not None:
-            found.append(Refusal(*what, INSTEAD))
+            found.append(Refusal(*what, instead_of_impure(what[2])))
     found += refused
     if found:
         raise NotLowered(found)

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 import attrs
 
 from advsearch.lowering.parts import Named
-from advsearch.lowering.refusals import Refused, refuse
+from advsearch.lowering.refusals import Refused, instead_of_impure, refuse
 from advsearch.lowering.trying import Untried
 
 Tree: TypeAlias = ast.FunctionDef | ast.Lambda
@@ -27,10 +27,6 @@ IMPURE_BUILTINS: Final = frozenset(
     {"print", "input", "open", "id", "hash", "eval", "exec", "compile", "globals", "locals", "vars", "breakpoint",
      "setattr", "delattr", "__import__", "memoryview", "exit", "quit"}
 )  # fmt: skip
-
-_IMPURE: Final = (
-    "write rules that depend on their arguments alone, so that a state has the same value in every search"
-)
 
 
 @attrs.frozen(eq=False)
@@ -213,10 +209,13 @@ def check_pure(value: Any, source: Source, node: ast.AST) -> None:
         module = module or getattr(type(bound), "__module__", None)
     if isinstance(module, str) and module.split(".", maxsplit=1)[0] in IMPURE_MODULES:
         raise source.refusal(
-            node, f"`{ast.unparse(node)}` is a function of the module {module}, whose results may differ", _IMPURE
+            node,
+            f"`{ast.unparse(node)}` is a function of the module {module}, whose results may differ",
+            instead_of_impure(""),
         )
     if module == "builtins" and name in IMPURE_BUILTINS and getattr(builtins, name, None) is value:
-        raise source.refusal(node, f"`{name}(...)` is called", _IMPURE)
+        what = f"`{name}(...)` is called"
+        raise source.refusal(node, what, instead_of_impure(what))
 
 
 def callee(value: Any, source: Source, node: ast.AST) -> tuple[Any, tuple[Any, ...]]:

@@ -6,8 +6,10 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+import inspect
 import random
 from collections.abc import Mapping
+from types import FunctionType
 from typing import Any
 
 import attrs
@@ -51,12 +53,34 @@ def true_or_false(owner: object, field: attrs.Attribute[Any], value: object) -> 
 
 
 def usable_evaluator(owner: object, field: attrs.Attribute[Any], value: object) -> None:
-    if value is None or callable(value) or isinstance(value, EvaluatorReference):
+    if value is None or isinstance(value, EvaluatorReference):
+        return
+    if isinstance(value, FunctionType):
+        _check_parameters(owner, field, value)
+    if callable(value):
         return
     raise InvalidSettings(
         f"expected `{field.name}` of {_name(owner)} to be a function of game, state and player, got {value!r}; "
         "to choose an evaluator by its name, use load_searcher"
     )
+
+
+def _check_parameters(owner: object, field: attrs.Attribute[Any], function: FunctionType) -> None:
+    """Raise an error for a function that cannot be called with a game, a state and a player."""
+    code = function.__code__
+    given = code.co_varnames[: code.co_argcount]
+    least = len(given) - len(function.__defaults__ or ())
+    name = function.__qualname__
+    method = given[:1] == ("self",) and "." in name
+    if least <= 3 <= len(given) and not method:
+        return
+    if code.co_flags & inspect.CO_VARARGS and least <= 3:
+        return
+    expected = f"expected `{field.name}` of {_name(owner)} to be a function of game, state and player, got {name}"
+    if method:
+        kind = name.rpartition(".")[0].rpartition(".")[2]
+        raise InvalidSettings(f"{expected}, a method without its object; write {kind}().{function.__name__}")
+    raise InvalidSettings(f"{expected}({', '.join(given)})")
 
 
 def _name(owner: object) -> str:

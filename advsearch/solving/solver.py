@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import attrs
 
+from advsearch.binding.given import check_game, check_state
 from advsearch.bounds import check_at_once, check_memory
 from advsearch.compiled.build import available
 from advsearch.compiled.engine import kernels_of
@@ -68,6 +69,7 @@ class Solver:
     def __attrs_post_init__(self) -> None:
         check_memory("table_mb", self.table_mb, self.table_mb << 20)
         check_at_once("threads", self.threads)
+        check_game(self.game)
         refuse_changing_rules(self.game)
         self.moves = None
         if self.tier == "reference":
@@ -106,6 +108,7 @@ class Solver:
         """
         if limits is not None and limits.depth is not None:
             raise InvalidSettings(f"a solver takes no depth limit, got depth {limits.depth}; limit nodes or time")
+        check_state(self.game, state)
         refuse_changes(self.game, state)
         machine = self._machine(distance)
         if checkpoint is not None and machine is None:

@@ -78,9 +78,12 @@ class Foreign:
 
 
 class Bare:
-    """A game without kernels."""
+    """A game without kernels, and without most methods."""
 
     name = "bare"
+
+    def terminal(self, state: object) -> bool:
+        return True
 
 
 # --- the choice -----------------------------------------------------------------------------------------------------
