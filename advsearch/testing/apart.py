@@ -16,10 +16,14 @@ GRACE_S: Final = 5.0
 """The seconds that a check may take after its time limit to send its report."""
 
 
+def can_run_apart() -> bool:
+    return "fork" in multiprocessing.get_all_start_methods()
+
+
 def run_apart(run: Callable[[], Report], subject: str, limit_s: float = math.inf) -> Report:
     """Call `run` in a separate process, and return its report or raise its error. Raise `LawBroken` if the process
     dies or does not end."""
-    if "fork" not in multiprocessing.get_all_start_methods():
+    if not can_run_apart():
         raise InvalidSettings("expected a system with fork for a check in a separate process, got one without fork")
     context = multiprocessing.get_context("fork")
     ours, theirs = context.Pipe(duplex=False)

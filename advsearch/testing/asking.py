@@ -35,7 +35,10 @@ def growing(**fixed: Any) -> Cases:
             changes.pop("numbers", None)
         if not subject.can("turns"):
             changes["turns"] = "strict"
-        return grow(choose, attrs.evolve(shape, **changes))
+        shape = attrs.evolve(shape, **changes)
+        if shape.estimates == "onesided" and not subject.can("onesided"):
+            shape = attrs.evolve(shape, estimates="numbers")
+        return grow(choose, shape)
 
     return grown(grow_one)
 
@@ -87,7 +90,9 @@ def ask(
         with cpu_limit(subject.patience_s):
             answer = subject.ask(game, call)
     except Runaway as error:
-        raise Broken(ENDLESS, str(error), **facts(call)) from error
+        broken = Broken(ENDLESS, str(error), **facts(call))
+        broken.hangs = True
+        raise broken from error
     except NotTried:
         raise
     except Exception as error:

@@ -28,9 +28,9 @@ from advsearch.testing.settings import Returns
 from advsearch.testing.trees import estimate
 
 Ability: TypeAlias = Literal[
-    "action", "budget", "depth", "distances", "entries", "evaluator", "exact", "floats", "history", "horizon",
-    "infinite", "line", "nodes", "own depth", "same again", "scores", "start", "stop", "table sizes", "threads",
-    "tiers", "time", "turns", "value", "visits", "window",
+    "action", "budget", "counts", "depth", "distances", "entries", "evaluator", "exact", "floats", "history",
+    "horizon", "infinite", "line", "nodes", "onesided", "own depth", "same again", "scores", "start", "stop",
+    "table sizes", "threads", "tiers", "time", "turns", "value", "visits", "window",
 ]  # fmt: skip
 
 # --- functions --------------------------------------------------------------------------------------------------

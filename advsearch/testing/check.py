@@ -14,12 +14,14 @@ from advsearch.protocol import AnyGame
 from advsearch.testing.apart import run_apart
 from advsearch.testing.catalogue import laws_of_game, laws_of_searchers
 from advsearch.testing.defining import Law
+from advsearch.testing.depth_counting import explained, plies_missed
 from advsearch.testing.exploring import explore
 from advsearch.testing.ground import EFFORTS, MAX_PLIES, Effort, Ground
-from advsearch.testing.report import LawNames, LawReport, Report
+from advsearch.testing.laws.minimax_value import the_horizon
+from advsearch.testing.report import LawNames, LawReport, Report, chosen_laws
 from advsearch.testing.runner import PROFILES, Checked, Plan, try_law, try_laws
 from advsearch.testing.settings import CPU_S, Kind, Returns, Ties, Window, declared
-from advsearch.testing.subjects import subject_of
+from advsearch.testing.subjects import Subject, subject_of
 
 ProfileName: TypeAlias = Literal["fast", "default", "nightly"]
 _METHODS: Final = ("initial", "player", "actions", "result", "terminal", "utility")
@@ -40,7 +42,26 @@ class Check:
         if apart:
             here = partial(self.run, skip=skip, only=only, keep_going=keep_going)
             return run_apart(here, self.checked.name, self.plan.limit_s)
-        return try_laws(self.checked, self.laws, self.plan.begun(), skip=skip, only=only, keep_going=keep_going)
+        plan = self.plan.begun()
+        chosen = chosen_laws(self.laws, skip, only)
+        if not keep_going:
+            return try_laws(self.checked, chosen, plan)
+        return self._graded(chosen, attrs.evolve(plan, keep_going=True))
+
+    def _graded(self, laws: list[Law], plan: Plan) -> Report:
+        """Try all laws. If a searcher always searches a ply too much or too little, that breaks one law, and the
+        others are tried with the depth that it means.
+        """
+        checked, alone = self.checked, [law for law in laws if law.name == the_horizon.name]
+        missed = plies_missed(checked, the_horizon) if isinstance(checked, Subject) and alone else 0
+        if not missed or not isinstance(checked, Subject):
+            return try_laws(checked, laws, plan)
+        (horizon,) = try_laws(checked, alone, plan).laws
+        if horizon.broken is not None:
+            horizon = attrs.evolve(horizon, broken=horizon.broken.noting(explained(missed)))
+        others = try_laws(checked.missing(missed), [law for law in laws if law not in alone], plan)
+        found = {each.law: each for each in (horizon, *others.laws)}
+        return Report(checked.name, tuple(found[law.name] for law in laws))
 
     def try_law(self, law: Law) -> LawReport:
         """Try one of the laws. Raise `LawBroken` if the law is broken."""
@@ -132,9 +153,11 @@ def check_searcher(
     apart: bool = False,
     kind: Kind | None = None,
     alternates: bool = False,
+    mirrors: bool = False,
     returns: Returns | None = None,
     ties: Ties = "any",
     history: bool = False,
+    counts: bool | None = None,
     distances: bool | None = None,
     horizon: bool | None = None,
     deep: bool | None = None,
@@ -162,9 +185,11 @@ def check_searcher(
         limit_s=limit_s,
         kind=kind,
         alternates=alternates,
+        mirrors=mirrors,
         returns=returns,
         ties=ties,
         history=history,
+        counts=counts,
         distances=distances,
         horizon=horizon,
         deep=deep,

@@ -29,6 +29,7 @@ from typing import Any, Final, Literal, Protocol, TypeAlias, get_args
 import attrs
 
 from advsearch.errors import InvalidSettings
+from advsearch.testing.grading import Group
 
 About: TypeAlias = Literal["game", "searcher", "sampler", "prover", "table"]
 ABOUT: Final[tuple[About, ...]] = get_args(About)
@@ -108,6 +109,13 @@ class Law:
     tried, the function raises `NotTried`."""
     finish: Callable[[], None] = nothing
     """A function that is called once after the law was tried."""
+    groups: tuple[Group, ...] = ("value", "action")
+    """What the law speaks of, which decides the points that it is worth in a grade."""
+    weight: int = 1
+    """The part of its groups' points that the law is worth, compared with the other laws."""
+    plain: Callable[[Any], bool] | None = None
+    """For a law that is easy to understand: a function that returns whether a tree shows nothing but what this law is
+    about. If such a tree breaks several laws, the report names this one."""
 
     def __call__(self, *arguments: Any) -> int | None:
         return self.check(*arguments)
@@ -151,6 +159,9 @@ def law(
     applies: Callable[[Any], str] = always,
     prepare: Callable[[Any], None] = at_once,
     finish: Callable[[], None] = nothing,
+    groups: tuple[Group, ...] | None = None,
+    weight: int = 1,
+    plain: Callable[[Any], bool] | None = None,
 ) -> Callable[[Callable[..., int | None]], Law]:
     """Make a function a law. The function's name, with spaces, is the law's name. The first paragraph of the
     function's docstring is the law's statement.
@@ -177,6 +188,9 @@ def law(
             applies,
             prepare,
             finish,
+            (("rules",) if about == "game" else ("value", "action")) if groups is None else groups,
+            weight,
+            plain,
         )
 
     return made

@@ -48,6 +48,48 @@ def explore(game: AnyGame, effort: Effort, *, max_plies: int = MAX_PLIES, seed: 
     return ground
 
 
+LOOP_S: Final = 1.0
+"""The processor time for finding a short line of play that repeats a position."""
+LOOP_TRIES: Final = 6
+LOOP_ACTIONS: Final = 40
+
+
+def shortest_loop(game: AnyGame, path: tuple[Any, ...]) -> tuple[Any, ...] | None:
+    """Return a short line of play that reaches a position twice; None if none is found along `path`.
+
+    From each position of the path, beginning with the start, the function looks for at most four actions that lead
+    back to the position, such as both players moving a piece there and back.
+    """
+    begun, rng, state = cpu_now(), random.Random(0), game.initial()
+    for length in range(len(path)):
+        for _ in range(LOOP_TRIES):
+            loop = _back_to(game, state, state, (), rng)
+            if loop is not None:
+                return path[:length] + loop
+            if cpu_now() - begun > LOOP_S:
+                return None
+        state = game.result(state, path[length])
+    return None
+
+
+def _back_to(
+    game: AnyGame, start: Any, state: Any, done: tuple[Any, ...], rng: random.Random
+) -> tuple[Any, ...] | None:
+    """Return actions from `state` back to `start`, after the actions `done`. The first two actions of a loop are
+    random, and the last two are tried one after another.
+    """
+    actions = list(game.actions(state))
+    if len(done) < 2:
+        actions = [rng.choice(actions)] if actions else []
+    for action in actions[:LOOP_ACTIONS]:
+        child = game.result(state, action)
+        if child == start:
+            return (*done, action)
+        if len(done) < 3 and (loop := _back_to(game, start, child, (*done, action), rng)) is not None:
+            return loop
+    return None
+
+
 class _Scout:
     def __init__(self, ground: Ground) -> None:
         self.ground = ground

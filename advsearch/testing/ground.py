@@ -11,8 +11,10 @@ import attrs
 
 from advsearch.protocol import AnyGame, name_of
 from advsearch.testing.defining import Law, lacks
+from advsearch.testing.reducing import REDUCING_S
 from advsearch.testing.report import Broken, NotTried, show, shown_error
 from advsearch.testing.runner import Checked, reduced
+from advsearch.testing.siblings import settings_of
 from advsearch.testing.watching import cpu_limit
 
 Path: TypeAlias = tuple[Any, ...]
@@ -158,17 +160,27 @@ class Ground:
         except Exception as error:
             raise _raised(error) from error
 
-    def reduced(self, law: Law, case: Visit, broken: Broken) -> tuple[Law, Visit, Broken]:
+    def hurried(self) -> Ground:
+        return self
+
+    def reduced(
+        self, law: Law, case: Visit, broken: Broken, seconds: float = REDUCING_S
+    ) -> tuple[Law, Visit, Broken]:
         """Search for a shorter path to a position that breaks the law. Return the law, the position, and the
         `Broken`.
         """
-        return law, *reduced(case, broken, lambda visit: self.attempt(law, visit, LEAST_S), SHORTENINGS)
+        return law, *reduced(case, broken, lambda visit: self.attempt(law, visit, LEAST_S), SHORTENINGS, seconds)
+
+    def plainest(self, _laws: Sequence[Law], law: Law, case: Any, broken: Broken) -> tuple[Law, Any, Broken]:
+        return law, case, broken
 
     def shown(self, case: Visit | None, broken: Broken) -> Mapping[str, object]:
         game: Any = self.game
         found = dict(broken.case)
         path: Any = case.path if case is not None else found.pop("path", ())
-        shown: dict[str, object] = {"after": written(game, path)}
+        settings = ", ".join(f"{name}={show(value)}" for name, value in settings_of(game).items())
+        shown: dict[str, object] = {"settings": settings} if settings else {}
+        shown["after"] = written(game, path)
         try:
             state = replay(game, path)
             shown["state"] = show(state)

@@ -194,6 +194,13 @@ class HashedGame(KernelGame):
     def size(self) -> int:
         return self.tree().size
 
+    def plainer(self, *, turns: bool, mirrored: bool) -> HashedGame:
+        """Return the game with players that always take turns, or with evaluations that mirror, or both."""
+        changes = ({"again": 0} if turns else {}) | ({"mirrored": 1} if mirrored else {})
+        if not changes:
+            return self
+        return hashed_game(**self.bounds() | changes, utilities=self.utilities, fractions=self.fractions)
+
     def smaller(self) -> Iterator[HashedGame]:
         """Yield simpler games. In each simpler game, one bound is simpler than in this game, such as a smaller
         `height`. Each simpler bound is tried with several seeds.

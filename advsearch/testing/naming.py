@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import glob
+from collections.abc import Iterable, Iterator
 from typing import Any
 
+import attrs
+
+from advsearch.errors import InvalidSettings
 from advsearch.plugins.outside import load_reference
 from advsearch.plugins.registry import Registry, default_registry
 from advsearch.protocol import AnyGame
@@ -17,6 +22,22 @@ def evaluators_of(game: AnyGame, registry: Registry | None = None) -> dict[str, 
     registry = registry or default_registry()
     names = [name for name in registry.evaluators_of(game) if not name.endswith(":")]
     return {name: registry.evaluator(parse_spec(name), game) for name in names}
+
+
+def every_file(specs: Iterable[Spec]) -> Iterator[Spec]:
+    """Yield the specs. If the file of a spec has a star, as in `work/*.py:search`, yield one for each file that fits.
+    Raise an error if no file fits.
+    """
+    for spec in specs:
+        file, colon, rest = spec.name.rpartition(":")
+        if not colon or "*" not in file:
+            yield spec
+            continue
+        found = sorted(glob.glob(file, recursive=True))
+        if not found:
+            raise InvalidSettings(f"expected files that fit {file!r}, got none")
+        for each in found:
+            yield attrs.evolve(spec, name=f"{each}:{rest}")
 
 
 def searcher_named(spec: str | Spec, registry: Registry | None = None) -> Any:

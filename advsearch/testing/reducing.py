@@ -20,13 +20,18 @@ Found = TypeVar("Found")
 
 
 def smallest(
-    case: CaseType, found: Found, fails: Callable[[CaseType], Found | None], *, tries: int = 3_000
+    case: CaseType,
+    found: Found,
+    fails: Callable[[CaseType], Found | None],
+    *,
+    tries: int = 3_000,
+    seconds: float = REDUCING_S,
 ) -> tuple[CaseType, Found]:
     """Return the smallest case found that still breaks a law, and the result of `fails` for this case.
 
     The search for smaller cases stops after `tries` attempts, or when its processor time is used up.
     """
-    end = cpu_now() + REDUCING_S
+    end = cpu_now() + seconds
     # after a success the loop continues with the next simplification, because the ones before it would probably
     # not fail now either
     place, progress = 0, False

@@ -11,8 +11,11 @@ from typing import Any, Final, Protocol, TypeAlias, TypeVar
 import attrs
 
 from advsearch.errors import InvalidSettings, near_names
+from advsearch.testing.grading import Grade, Group, grade_of
 
 SHOWN_CHARACTERS: Final = 400  # for an expected or actual result in a message
+
+SHOWN_LINES: Final = 60  # for a tree in a message
 
 
 class LawBroken(AssertionError):
@@ -42,6 +45,19 @@ class LawBroken(AssertionError):
         """The size of the smallest failing case. The size of a position is the number of plies played, and the size
         of a tree is the number of its positions."""
         super().__init__(self._text())
+
+    def noting(self, note: str) -> LawBroken:
+        """Return a copy of the error that also shows a note."""
+        return type(self)(
+            self.law,
+            self.subject,
+            self.says,
+            expected=self.expected,
+            got=self.got,
+            case=self.case | {"note": note},
+            examples=self.examples,
+            size=self.size,
+        )
 
     def __reduce__(self) -> Any:
         """Pickle the error as texts and numbers only, so that another process can read it."""
@@ -77,6 +93,12 @@ class Broken(Exception):
         self.expected = expected
         self.got = got
         self.case = case
+        self.tree: Any = None
+        """The tree that was searched when the law broke, if the law knows it."""
+        self.groups: tuple[Group, ...] = ()
+        """What was wrong, such as the value; if empty, all that the law speaks of."""
+        self.hangs = False
+        """Whether a search did not end."""
 
 
 class NotTried(Exception):
@@ -142,7 +164,10 @@ def _indented(label: str, text: str) -> list[str]:
     first, *rest = text.splitlines() or [""]
     if not rest:
         return [f"  {label:<9} {first}"]
-    return [f"  {label}", *(f"    {line}" for line in (first, *rest))]
+    lines = [first, *rest]
+    if len(lines) > SHOWN_LINES:
+        lines[SHOWN_LINES:] = [f"… ({len(lines) - SHOWN_LINES:,} more lines)"]
+    return [f"  {label}", *(f"    {line}" for line in lines)]
 
 
 @attrs.frozen
@@ -160,6 +185,11 @@ class LawReport:
     """The error about the broken law, if the check continues after broken laws."""
     forms: Mapping[str, int] = {}
     """The number of examples that were also tried on the searcher's compiled form."""
+    credits: Mapping[Group, float] = {}
+    """What the law earns in each of its groups, from 0 to 1; empty if it was not tried."""
+    weight: int = 1
+    hangs: bool = False
+    """Whether the law was broken by a search that did not end."""
 
     @property
     def untried(self) -> str:
@@ -175,6 +205,7 @@ class LawReport:
             "planned": self.planned,
             "not_tried": self.not_tried,
         }
+        shown |= {"credits": {group: round(credit, 3) for group, credit in self.credits.items()}}
         shown |= {"forms": dict(self.forms)} if self.forms else {}
         return shown if self.broken is None else shown | self.broken.as_json()
 
@@ -202,9 +233,9 @@ class Report:
         return tuple(law for law in self.tried if law.broken is None)
 
     @property
-    def points(self) -> dict[str, int]:
-        """The number of laws that hold (`points`) and the number of laws that were tried (`of`), for grading."""
-        return {"points": len(self.held), "of": len(self.tried)}
+    def grade(self) -> Grade:
+        """The points that were earned, if the check continued after broken laws."""
+        return grade_of(self.laws)
 
     @property
     def on_forms(self) -> str:
@@ -224,4 +255,4 @@ class Report:
 
     def as_json(self) -> dict[str, Any]:
         """The object that `advsearch check --json` prints for a report."""
-        return {"holds": not self.broken} | self.points | {"laws": [law.as_json() for law in self.laws]}
+        return {"holds": not self.broken} | self.grade.as_json() | {"laws": [law.as_json() for law in self.laws]}

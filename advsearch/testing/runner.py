@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Protocol
 
 import attrs
 
 from advsearch.limits import cpu_now, now
 from advsearch.testing.defining import Law, Trials
-from advsearch.testing.reducing import smallest
-from advsearch.testing.report import Broken, LawBroken, LawNames, LawReport, NotTried, Report, chosen_laws
+from advsearch.testing.grading import Group, credits_of
+from advsearch.testing.reducing import REDUCING_S, smallest
+from advsearch.testing.report import Broken, LawBroken, LawReport, NotTried, Report
 from advsearch.testing.watching import Runaway
 
 NIGHTLY: Final = 50_000
@@ -24,6 +25,8 @@ NIGHTLY: Final = 50_000
 PROFILES: Final = {"fast": 40, "default": 250, "nightly": NIGHTLY}
 """For each profile, the number of trees for each law."""
 
+SOON_S: Final = 1.0
+"""The processor time for making a case smaller, if a check continues after broken laws."""
 TIME_UP: Final = "the time of the whole check was up"
 ON_OTHER_FORMS: Final = 4
 """Every fourth tree is also searched by the compiled form. The start of a compiled search takes longer than the
@@ -69,12 +72,22 @@ class Checked(Protocol):
         """
         ...
 
+    def hurried(self) -> Checked:
+        """Return the same searcher or game, for which less patience is left after a search that did not end."""
+        ...
+
     def spend(self, seconds: float) -> None:
         """Record the processor time that a law has used."""
         ...
 
-    def reduced(self, law: Law, case: Any, broken: Broken) -> tuple[Law, Any, Broken]:
-        """Search for a smaller case that breaks a law. Return the law, the smallest case found, and its `Broken`."""
+    def reduced(self, law: Law, case: Any, broken: Broken, seconds: float = REDUCING_S) -> tuple[Law, Any, Broken]:
+        """Search for a smaller case that breaks a law, for some seconds of processor time. Return the law, the
+        smallest case found, and its `Broken`.
+        """
+        ...
+
+    def plainest(self, laws: Sequence[Law], law: Law, case: Any, broken: Broken) -> tuple[Law, Any, Broken]:
+        """Return the plainest of the `laws` that the same case breaks, with its smallest case and its `Broken`."""
         ...
 
     def shown(self, case: Any, broken: Broken) -> Mapping[str, object]:
@@ -93,6 +106,8 @@ class Plan:
     limit_s: float = math.inf
     """Seconds of wall-clock time after which no further law is tried."""
     deadline: float = math.inf
+    keep_going: bool = False
+    """Whether a broken law is tried on all of its cases, so that it is known how often it is broken."""
 
     def begun(self) -> Plan:
         """Return a copy of the plan, with the time limit starting now."""
@@ -109,23 +124,27 @@ class Plan:
         return ON_OTHER_FORMS if len(trials.numbers) < NIGHTLY and not trials.numbers.start else 1
 
 
-def try_laws(
-    checked: Checked, laws: Iterable[Law], plan: Plan, *, skip: LawNames = (), only: LawNames = (), keep_going: bool
-) -> Report:
-    """Try laws. The first broken law is raised as `LawBroken`, unless `keep_going` is set."""
-    reports = []
-    for law in chosen_laws(laws, skip, only):
-        try:
-            reports.append(try_law(law, checked, plan))
-        except LawBroken as broken:
-            if not keep_going:
-                raise
-            reports.append(LawReport(law.name, law.says, broken.examples, broken=broken))
+def try_laws(checked: Checked, laws: Sequence[Law], plan: Plan) -> Report:
+    """Try laws. The first broken law is raised as `LawBroken`, unless the plan is to keep going."""
+    reports: list[LawReport] = []
+    hanging: dict[Group, str] = {}
+    for law in laws:
+        if found := next((hanging[group] for group in law.groups if group in hanging), ""):
+            why = f"a search did not end in the law {found!r}, which costs the rest of the group"
+            lost = dict.fromkeys(law.groups, 0.0) if not checked.excuse(law) else {}
+            reports.append(LawReport(law.name, law.says, 0, why, credits=lost, weight=law.weight))
+            continue
+        reports.append(try_law(law, checked, plan, laws))
+        if reports[-1].hangs:
+            hanging |= dict.fromkeys(law.groups, law.name)
+            checked = checked.hurried()
     return Report(checked.name, tuple(reports))
 
 
-def try_law(law: Law, checked: Checked, plan: Plan | None = None) -> LawReport:
-    """Try one law on a searcher or a game. Raise `LawBroken` with the smallest case."""
+def try_law(law: Law, checked: Checked, plan: Plan | None = None, among: Sequence[Law] = ()) -> LawReport:
+    """Try one law on a searcher or a game. Raise `LawBroken` with the smallest case. If the case also breaks a
+    plainer law `among` others, the error names that law.
+    """
     plan = plan or Plan()
     if reason := checked.excuse(law) or (TIME_UP if now() > plan.deadline else ""):
         return LawReport(law.name, law.says, 0, reason)
@@ -133,8 +152,8 @@ def try_law(law: Law, checked: Checked, plan: Plan | None = None) -> LawReport:
     try:
         law.prepare(checked)
         if law.cases is None:
-            return _own_cases(law, checked)
-        return _given_cases(law, checked, plan)
+            return _own_cases(law, checked, plan, among)
+        return _given_cases(law, checked, plan, among)
     except NotTried as excuse:
         return LawReport(law.name, law.says, 0, str(excuse))
     finally:
@@ -142,7 +161,7 @@ def try_law(law: Law, checked: Checked, plan: Plan | None = None) -> LawReport:
         checked.spend(cpu_now() - begun)
 
 
-def _own_cases(law: Law, checked: Checked) -> LawReport:
+def _own_cases(law: Law, checked: Checked, plan: Plan, among: Sequence[Law]) -> LawReport:
     tried: dict[str, int] = {}
     for form in checked.each_form(law):
         try:
@@ -151,11 +170,16 @@ def _own_cases(law: Law, checked: Checked) -> LawReport:
             if form is checked:
                 raise
         except Broken as broken:
-            raise _verdict(law, form, None, broken, 1) from broken
+            if plan.keep_going:
+                tally = Tally()
+                tally.add(law, form, None, broken, 1)
+                return tally.report(law, 1)
+            named, least, found = form.plainest(among, law, None, broken)
+            raise _verdict(named, form, least, found, 1) from found
     return _report(law, checked, tried, tried[checked.form])
 
 
-def _given_cases(law: Law, checked: Checked, plan: Plan) -> LawReport:
+def _given_cases(law: Law, checked: Checked, plan: Plan, among: Sequence[Law]) -> LawReport:
     """Try a law on its cases, beginning with the first. After half of the law's time, continue with the last case,
     the last but one, and so on.
     """
@@ -165,6 +189,7 @@ def _given_cases(law: Law, checked: Checked, plan: Plan) -> LawReport:
     allowed, begun = checked.allowance, cpu_now()
     front, back = 0, len(cases)
     tried: Counter[str] = Counter()
+    tally = Tally()
     while front < back and (spent := cpu_now() - begun) <= allowed:
         if now() > plan.deadline:
             break
@@ -179,11 +204,44 @@ def _given_cases(law: Law, checked: Checked, plan: Plan) -> LawReport:
         case = cases[number]
         for form in forms if trials.numbers[number : number + 1] and number % every == 0 else forms[:1]:
             broken = _attempt(form, law, case, checked)
-            if isinstance(broken, Broken):
-                named, least, found = form.reduced(law, case, broken)
+            if isinstance(broken, Broken) and not plan.keep_going:
+                named, least, found = form.plainest(among, *form.reduced(law, case, broken))
                 raise _verdict(named, form, least, found, number + 1) from found
+            if isinstance(broken, Broken):
+                tally.add(law, form, case, broken, number + 1)
+                tried[form.form] += 1
+                break
             tried[form.form] += broken
-    return _report(law, checked, tried, len(cases))
+        if tally.hangs:
+            return tally.report(law, front)
+    return tally.report(law, sum(tried.values())) if tally.first else _report(law, checked, tried, len(cases))
+
+
+@attrs.define
+class Tally:
+    """How often a law was broken, and the first case that broke it."""
+
+    first: tuple[Checked, Any, Broken, int] | None = None
+    wrong: Counter[Group] = attrs.field(factory=Counter)
+    hangs: bool = False
+
+    def add(self, law: Law, form: Checked, case: Any, broken: Broken, number: int) -> None:
+        self.first = self.first or (form, case, broken, number)
+        self.wrong.update(broken.groups or law.groups)
+        if broken.hangs:
+            self.first, self.hangs = (form, case, broken, number), True
+
+    def report(self, law: Law, tried: int) -> LawReport:
+        """Return the result of a broken law, with the smallest case that is soon found."""
+        assert self.first is not None
+        form, case, broken, number = self.first
+        if case is not None:
+            _, case, broken = form.reduced(law, case, broken, SOON_S)
+        verdict = _verdict(law, form, case, broken, number)
+        earned = dict.fromkeys(law.groups, 0.0) if self.hangs else credits_of(law.groups, self.wrong, tried)
+        return LawReport(
+            law.name, law.says, tried, broken=verdict, credits=earned, weight=law.weight, hangs=self.hangs
+        )
 
 
 def _attempt(form: Checked, law: Law, case: Any, checked: Checked) -> Broken | int:
@@ -200,10 +258,18 @@ def _attempt(form: Checked, law: Law, case: Any, checked: Checked) -> Broken | i
 
 def _report(law: Law, checked: Checked, tried: Mapping[str, int], planned: int) -> LawReport:
     forms = {form: count for form, count in tried.items() if count and form != checked.form}
-    return LawReport(law.name, law.says, tried.get(checked.form, 0), planned=planned, forms=forms)
+    earned = credits_of(law.groups, {}, 1)
+    count = tried.get(checked.form, 0)
+    return LawReport(law.name, law.says, count, planned=planned, forms=forms, credits=earned, weight=law.weight)
 
 
-def reduced(case: Any, broken: Broken, attempt: Callable[[Any], Broken | None], tries: int) -> tuple[Any, Broken]:
+def reduced(
+    case: Any,
+    broken: Broken,
+    attempt: Callable[[Any], Broken | None],
+    tries: int,
+    seconds: float = REDUCING_S,
+) -> tuple[Any, Broken]:
     """Return the smallest case found that still breaks the law, and its `Broken`. If `attempt` raises `NotTried` or
     `Runaway` for a case, the case does not count as breaking the law.
     """
@@ -214,7 +280,7 @@ def reduced(case: Any, broken: Broken, attempt: Callable[[Any], Broken | None], 
         except (NotTried, Runaway):
             return None
 
-    return smallest(case, broken, fails, tries=tries)
+    return smallest(case, broken, fails, tries=tries, seconds=seconds)
 
 
 def _verdict(law: Law, checked: Checked, case: Any, broken: Broken, examples: int) -> LawBroken:

@@ -26,10 +26,12 @@ CPU_S: Final = 4.0
 HELP: Final[dict[str, str]] = {
     "kind": "What the searcher promises, which decides the laws that are tested.",
     "alternates": "The search assumes that the players always take turns.",
+    "mirrors": "The search assumes that evaluators mirror: what is good for one player is bad for the other.",
     "returns": "What the search function returns.",
     "ties": "Which of several equally good actions the search returns: any of them, the first, or a random one; "
     "strict: the first, and the search does not cut off at equal values.",
     "history": "A repeated search may return a different, equally good answer.",
+    "counts": "A repeated search enters as many positions as the first one, in every process.",
     "distances": "In games with the utilities -1, 0 and 1, values count the plies to a win or a loss.",
     "horizon": "The search evaluates positions at its depth, instead of searching to the end of the game.",
     "deep": "The search can search games of thousands of plies to their end.",
@@ -52,9 +54,11 @@ class Declared:
 
     kind: Kind | None = None
     alternates: bool = False
+    mirrors: bool = False
     returns: Returns | None = None
     ties: Ties = "any"
     history: bool = False
+    counts: bool | None = None
     distances: bool | None = None
     horizon: bool | None = None
     deep: bool | None = None

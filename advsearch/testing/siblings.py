@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import inspect
+import itertools
 from collections.abc import Iterator
 from typing import Any, Final
 
 SIZES: Final = frozenset(
-    ("width", "height", "columns", "rows", "cols", "size", "board_size", "side", "n", "m", "w", "h", "files", "ranks")
-)
+    ("width", "height", "columns", "rows", "cols", "size", "board_size", "side", "n", "m", "w", "h", "files", "ranks",
+     "shape", "length", "dimensions")
+)  # fmt: skip
 """Names of settings that are assumed to be the size of a board."""
 MOST: Final = 4
 
@@ -18,7 +20,7 @@ def siblings(game: Any) -> list[tuple[str, Any]]:
     Games with another board size are first in the list.
     """
     found: list[tuple[str, Any]] = []
-    settings = _settings(game)
+    settings = settings_of(game)
     for name, value in sorted(_changes(settings), key=lambda change: change[0] not in SIZES):
         if len(found) >= MOST:
             break
@@ -45,9 +47,13 @@ def _changes(settings: dict[str, Any]) -> Iterator[tuple[str, Any]]:
             yield name, not value
         elif isinstance(value, int):
             yield from ((name, value + step) for step in (1, 2, -1, -2) if value + step > 0)
+        elif type(value) is tuple and name in SIZES and all(type(side) is int for side in value):
+            for step, place in itertools.product((1, -1), range(len(value))):
+                if value[place] + step > 0:
+                    yield name, (*value[:place], value[place] + step, *value[place + 1 :])
 
 
-def _settings(game: Any) -> dict[str, Any]:
+def settings_of(game: Any) -> dict[str, Any]:
     """Return the settings with which a game was made. The settings are read from the game's attributes; if an
     attribute is missing, the result is empty."""
     try:

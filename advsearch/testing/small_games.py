@@ -31,6 +31,8 @@ class Lines:
     rows: int = 3
     length: int = 3
     start: Cells = ()
+    mirrors: bool = False
+    """Whether the opponent's corners count, too, so that the evaluations of the players are opposite numbers."""
     utilities: Utilities = "outcome"
     name: str = "lines"
 
@@ -74,6 +76,7 @@ class Lines:
         last = self.columns * (self.rows - 1)
         for corner in {0, self.columns - 1, last, last + self.columns - 1}:
             score += 2 * (state[corner] == player + 1)
+            score -= 2 * (self.mirrors and state[corner] == 2 - player)
         return score
 
     def symmetries(self) -> tuple[Symmetry[Cells, int], ...]:

@@ -133,6 +133,8 @@ class Followed:
         """The number of calls of `result` in another position than in the call before. The first call counts too."""
         self.rounds = 0
         """The number of times that the root was searched. Iterative deepening searches the root many times."""
+        self.visits = 0
+        """How often the search asked for the actions, an evaluation or a utility of a position."""
         self._round: list[Any] = []
         self._from: Any = None
         self._made: list[Any] = []
@@ -153,11 +155,28 @@ class Followed:
             self._made.append(made)
         return made
 
+    def actions(self, state: Any) -> Any:
+        self.visits += 1
+        return self.game.actions(state)
+
+    def utility(self, state: Any, player: int) -> Any:
+        self.visits += 1
+        return self.game.utility(state, player)
+
+    def evaluate(self, state: Any, player: int) -> Any:
+        self.visits += 1
+        return self.game.evaluate(state, player)
+
     def _began(self, action: Any) -> None:
         if action in self._round or not self._round:
             self.rounds += 1
             self._round = []
         self._round.append(action)
+
+    @property
+    def opens_all(self) -> bool:
+        """Whether the search made every next state of each position in which it made one."""
+        return all(len(gone) == len(self.game.actions(state)) for state, gone in self.gone.items())
 
     @property
     def as_listed(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import inspect
+import itertools
 import math
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -13,24 +14,30 @@ import attrs
 
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Limits
+from advsearch.protocol import Bindable
 from advsearch.testing.adjusting import is_frozen, is_searcher
 from advsearch.testing.answers import Answer, Call, read_answer
 from advsearch.testing.calling import Ability, function_of, searcher_of
 from advsearch.testing.defining import Law
 from advsearch.testing.forms import REFERENCE, AskForm, forms_of
+from advsearch.testing.reducing import REDUCING_S
 from advsearch.testing.report import Broken, NotTried
 from advsearch.testing.runner import reduced
 from advsearch.testing.settings import Declared, Returns, promised
-from advsearch.testing.trees import Node, Tree
-from advsearch.testing.watching import Runaway, Watched, cpu_limit
-from advsearch.values import win_in
+from advsearch.testing.trees import Tree
+from advsearch.testing.trial_searches import tried_out
 
 ENDLESS: Final = "the search to end"
 """The text after `expected` in the message about a search that does not end."""
 TRIES: Final = 3_000
 _TRIES_OF_ENDLESS: Final = 40
+_HURRIED_S: Final = 0.5  # the patience for later searches, after one that did not end
 _IMPATIENT_S: Final = 0.2  # used when a failing tree is made smaller after a search that did not end
 _OFTEN: Final = 8
+_UNSEEN: Final = 1_000_000
+"""A number that is added to the `place` of each state, to make states that no earlier search has seen."""
+_MOST_NAMED: Final = 1_000
+"""The most positions of a tree on which plainer laws are tried."""
 _AGAIN: Final = 3
 """The number of times that a failed case is tried again, to find failures that depend on chance."""
 
@@ -59,6 +66,22 @@ class Subject:
         subject."""
         return self if self._anew is None else attrs.evolve(self, ask=self._anew())
 
+    def missing(self, plies: int) -> Subject:
+        """Return a subject for a search that goes so many `plies` deeper than it is asked, or less deep if the number
+        is negative. The subject asks for the depth that the search means.
+        """
+
+        def meant(ask: Callable[[Any, Call], Answer]) -> Callable[[Any, Call], Answer]:
+            def asked(game: Any, call: Call) -> Answer:
+                means = call.depth - plies
+                answer = ask(game, attrs.evolve(call, depth=means))
+                return answer if answer.depth != means else attrs.evolve(answer, depth=call.depth)
+
+            return asked
+
+        anew = self._anew
+        return attrs.evolve(self, ask=meant(self.ask), anew=None if anew is None else lambda: meant(anew()))
+
     def on(self, form: str) -> Subject:
         """Return a subject that tests another form of the searcher, such as "compiled"."""
         thing = self.forms[form]
@@ -81,6 +104,10 @@ class Subject:
 
     def can(self, *abilities: Ability) -> bool:
         return self.abilities.issuperset(abilities)
+
+    def is_for(self, tree: Tree) -> bool:
+        """Whether a tree is as the searcher is declared to assume, for example with players that alternate."""
+        return (self.can("turns") or tree.alternates) and (self.can("onesided") or tree.mirrors)
 
     # --- as the runner meets it ---------------------------------------------------------------------------------
 
@@ -111,7 +138,7 @@ class Subject:
 
     def attempt(self, law: Law, case: Any) -> Broken | None:
         """Try a law on a tree, with an unused copy of the searcher and with fixed random numbers."""
-        if not self.can("turns") and isinstance(case, Tree) and not case.alternates:
+        if isinstance(case, Tree) and not self.is_for(case):
             return None  # the tree was made smaller, so the law no longer applies to it
         chance = random.getstate()
         random.seed(0)
@@ -131,7 +158,11 @@ class Subject:
         except AssertionError as error:
             raise _failed(error) from error
 
-    def reduced(self, law: Law, case: Any, broken: Broken) -> tuple[Law, Any, Broken]:
+    def hurried(self) -> Subject:
+        patience = min(self.patience_s, _HURRIED_S)
+        return attrs.evolve(self, settings=attrs.evolve(self.settings, patience_s=patience))
+
+    def reduced(self, law: Law, case: Any, broken: Broken, seconds: float = REDUCING_S) -> tuple[Law, Any, Broken]:
         """Repeat a failing case to find the cause of the failure. If only some repetitions of the case fail, the
         cause is chance or an earlier search. If no repetition of the failing case fails, the cause is a search before
         the case.
@@ -139,15 +170,18 @@ class Subject:
         if broken.expected == ENDLESS:
             impatient = attrs.evolve(self.settings, patience_s=_IMPATIENT_S)
             subject = attrs.evolve(self, settings=impatient)
-            return law, *reduced(case, broken, lambda tree: subject.attempt(law, tree), _TRIES_OF_ENDLESS)
+            return law, *reduced(case, broken, lambda tree: subject.attempt(law, tree), _TRIES_OF_ENDLESS, seconds)
         found = [again for _ in range(_AGAIN) if (again := self._attempt_again(law, case))]
         if len(found) == _AGAIN:
-            return law, *reduced(case, found[-1], lambda tree: self.attempt(law, tree), TRIES)
+            stays = law.plain if law.plain is not None and isinstance(case, Tree) and law.plain(case) else _any_case
+            return law, *reduced(
+                case, found[-1], lambda tree: self.attempt(law, tree) if stays(tree) else None, TRIES, seconds
+            )
         found += [again for _ in range(_OFTEN) if (again := self._attempt_again(law, case))]
         if not found:
             return INDEPENDENCE, case, broken
         often = f"{len(found)} times of {_AGAIN + _OFTEN}: it depends on chance, or on earlier searches"
-        least, last = reduced(case, found[-1], lambda tree: self._attempt_often(law, tree), TRIES // _OFTEN)
+        least, last = reduced(case, found[-1], lambda tree: self._attempt_often(law, tree), TRIES // _OFTEN, seconds)
         last.case["broken"] = often
         return law, least, last
 
@@ -160,9 +194,49 @@ class Subject:
     def _attempt_often(self, law: Law, case: Any) -> Broken | None:
         return next((broken for _ in range(_OFTEN) if (broken := self.attempt(law, case))), None)
 
+    def plainest(self, laws: Sequence[Law], law: Law, case: Any, broken: Broken) -> tuple[Law, Any, Broken]:
+        """Try the plain laws on the tree that was searched when a law broke. Return the first that breaks, too, with
+        the smallest case; else the law as it was found.
+
+        The tree gets states that no search has seen, so that the plain law is not broken by an earlier search.
+        """
+        tree = case if broken.tree is None else broken.tree
+        if not isinstance(tree, Tree) or tree.size > _MOST_NAMED:
+            return law, case, broken
+        if tree is case and law is not INDEPENDENCE and not self._attempt_again(law, tree.shifted(_UNSEEN)):
+            return self._remembering(laws, law, tree, broken)
+        for plain in laws:
+            if plain.plain is None or not plain.plain(tree) or self.excuse(plain):
+                continue
+            if plain is law:
+                break
+            if self._attempt_again(plain, tree.shifted(_UNSEEN)) and (again := self._attempt_again(plain, tree)):
+                return self.reduced(plain, tree, again)
+        return law, case, broken
+
+    def _remembering(self, laws: Sequence[Law], law: Law, tree: Tree, broken: Broken) -> tuple[Law, Any, Broken]:
+        """Name a law that a tree breaks only if states like its own were searched before. The laws that make several
+        searches are tried on states that no search has seen.
+        """
+        unseen = itertools.count(2)
+        for other in laws:
+            if "F20" not in other.catches or other.cases is None or self.excuse(other):
+                continue
+
+            def afresh(tree: Tree, other: Law = other) -> Broken | None:
+                return self.attempt(other, tree.shifted(next(unseen) * _UNSEEN))
+
+            if (again := afresh(tree)) is not None:
+                return other, *reduced(tree, again, afresh, TRIES)
+        return law, tree, broken
+
     def shown(self, case: Any, broken: Broken) -> Mapping[str, object]:
         shown: dict[str, object] = {} if self.reference is None else {"form": self.form}
         return shown | ({} if case is None else {"tree": str(case)}) | broken.case
+
+
+def _any_case(_case: Any) -> bool:
+    return True
 
 
 def _failed(error: AssertionError) -> Broken:
@@ -197,6 +271,7 @@ _WHY_NOT: Final = {
     "floats": "it is declared to be for whole numbers",
     "tiers": "it has only one form; declare other versions as twins",
     "turns": "it is declared to assume that the players move in turn",
+    "onesided": "it is declared to assume that evaluators mirror",
     "value": "it returns no value",
     "same again": "a repeated search is declared to return other answers",
     "start": "it searches from the start of a game only",
@@ -224,14 +299,14 @@ def subject_of(thing: Any, settings: Declared = Declared(), **changes: Any) -> S
     else:
         raise InvalidSettings(f"expected a searcher or a function (tree, depth) -> (value, action), got {thing!r}")
     if settings.kind not in ("prover", "table", "play"):
-        abilities |= _tried_out(ask, abilities)
+        abilities |= tried_out(ask, abilities)
     if forms or settings.twins:
         abilities.add("tiers")
     named = getattr(thing, "searcher", thing) if forms else thing
     name = getattr(named, "__name__", None) or getattr(named, "name", None) or type(named).__name__
     return Subject(
         str(name),
-        frozenset(_as_declared(abilities, settings, is_frozen(thing))),
+        frozenset(_as_declared(abilities, settings, thing)),
         ask,
         thing,
         settings=attrs.evolve(settings, prunes=_claims_to_prune(str(name), settings.prunes)),
@@ -240,11 +315,15 @@ def subject_of(thing: Any, settings: Declared = Declared(), **changes: Any) -> S
     )
 
 
-def _as_declared(found: set[Ability], settings: Declared, frozen: bool) -> set[Ability]:
+def _as_declared(found: set[Ability], settings: Declared, thing: Any) -> set[Ability]:
     """Return the abilities of a searcher. The abilities `found` are the results of trial searches. If the user
     declares whether the searcher has an ability, the declaration counts instead of the trial searches."""
-    threads = frozen if settings.threads is None else settings.threads
+    threads = is_frozen(thing) if settings.threads is None else settings.threads
+    # a searcher of the protocol promises the same count in every process; a function promises only its answer
+    counts = isinstance(thing, Bindable) if settings.counts is None else settings.counts
     says: dict[Ability, bool | None] = {
+        "counts": counts,
+        "onesided": not settings.mirrors,
         "floats": settings.floats,
         "infinite": settings.infinite,
         "horizon": settings.horizon,
@@ -282,42 +361,3 @@ def _claims_to_prune(name: str, declared: bool | None) -> bool | None:
     plain = name.lower().replace("_", "").replace("-", "")
     speaks = any(word in plain for word in ("alphabeta", "negascout", "principalvariation", "mtd"))
     return True if declared is None and speaks else declared
-
-
-# --- finding out ------------------------------------------------------------------------------------------------
-
-_TASTER: Final = Tree((Node(0, 0, (("a", 1),)), Node(1, 1, (), 1)), utilities="outcome", name="taster")
-_LONGER: Final = Tree(
-    (
-        Node(0, 0, (("a", 1), ("b", 2))),
-        Node(1, 1, (("c", 3),)),
-        Node(2, 1),
-        Node(3, 0, (("d", 4),)),
-        Node(4, 1, (), 1),
-    ),
-    utilities="outcome",
-    name="longer taster",
-)
-
-
-def _tried_out(ask: Callable[[Any, Call], Answer], abilities: set[Ability]) -> set[Ability]:
-    """Search two tiny trees to find properties of a searcher, such as whether it returns an action.
-
-    If the trial search fails, no properties are found; the laws will report the failure.
-    """
-    found: set[Ability] = set()
-    for tree, depth in ((_TASTER, 1), (_LONGER, 3)):
-        try:
-            with cpu_limit():
-                answer = ask(Watched(tree, ceiling=10_000), Call(depth))
-        except (Exception, Runaway):
-            return found | {"action"}
-        if not answer.silent or "distances" in abilities:
-            found.add("action")
-        if answer.value == win_in(1):
-            found.add("distances")
-        shown = (("line", answer.line), ("exact", answer.exact), ("visits", answer.visits), ("nodes", answer.nodes))
-        for ability, part in shown:
-            if part:
-                found.add(ability)  # type: ignore[arg-type]
-    return found

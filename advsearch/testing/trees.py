@@ -107,11 +107,11 @@ class Tree:
         return tuple(self._moves[self.index_of(state)])
 
     def result(self, state: TreeState, action: TreeAction) -> TreeState:
-        moves = self._moves[self.index_of(state)]
+        index = self.index_of(state)
         try:
-            return self.state_of(moves[action])
-        except (KeyError, TypeError):
-            names = " ".join(move.name for move in moves) or "none, the game is over"
+            return self.state_of(self._targets[index][action.name])  # equal actions may have other hashes
+        except (KeyError, AttributeError, TypeError):
+            names = " ".join(name for name, _ in self.nodes[index].moves) or "none, the game is over"
             raise IllegalAction(f"expected an action of {state!r} ({names}), got {action!r}") from None
 
     def terminal(self, state: TreeState) -> bool:
@@ -158,6 +158,10 @@ class Tree:
     def _moves(self) -> tuple[dict[TreeAction, int], ...]:
         return tuple({TreeAction(name, self.salt): to for name, to in node.moves} for node in self.nodes)
 
+    @cached_property
+    def _targets(self) -> tuple[dict[str, int], ...]:
+        return tuple(dict(node.moves) for node in self.nodes)
+
     def index_of(self, state: TreeState) -> int:
         try:
             return self._index[state.place, state.turn]
@@ -200,9 +204,26 @@ class Tree:
 
     @property
     def alternates(self) -> bool:
-        """Whether the players always take turns."""
+        """Whether the players always take turns, also at the end: in a finished game, it would be the turn of the
+        player who did not take the last action."""
+        return all(self.nodes[to].turn != node.turn for node in self.nodes for _, to in node.moves)
+
+    @property
+    def repeats(self) -> bool:
+        """Whether a player can move twice in a row."""
         nodes = self.nodes
-        return all(nodes[to].turn != node.turn for node in nodes for _, to in node.moves if nodes[to].moves)
+        return any(nodes[to].turn == node.turn and nodes[to].moves for node in nodes for _, to in node.moves)
+
+    @property
+    def mirrors(self) -> bool:
+        """Whether every evaluation for one player is the negated evaluation for the other."""
+        return all(node.estimates[0] == -node.estimates[1] for node in self.nodes)
+
+    @property
+    def shares(self) -> bool:
+        """Whether several actions lead to the same position, or two positions differ only in the player to move."""
+        ends = [to for node in self.nodes for _, to in node.moves]
+        return len(set(ends)) < len(ends) or len({node.place for node in self.nodes}) < len(self.nodes)
 
     @property
     def size(self) -> int:

@@ -30,6 +30,10 @@ class Runaway(BaseException):
     """
 
 
+class Overtime(Runaway):
+    """Raised in a search that computes or waits too long."""
+
+
 class Disturbed(Exception):
     """Raised by a game on purpose, to test how a search handles an exception."""
 
@@ -108,8 +112,8 @@ def cpu_limit(seconds: float = CPU_S) -> Iterator[None]:
                 return
             signal.setitimer(timer, UNHEARD_S)
             if timer == signal.ITIMER_VIRTUAL or cpu_now() - begun > seconds:  # the other alarm may have waited, too
-                raise Runaway(f"the search took more than {seconds:g} s of processor time")
-            raise Runaway(f"the search took more than {lasting:g} s, and mostly waited instead of computing")
+                raise Overtime(f"the search took more than {seconds:g} s of processor time")
+            raise Overtime(f"the search took more than {lasting:g} s, and mostly waited instead of computing")
 
         return ring
 

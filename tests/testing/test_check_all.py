@@ -99,7 +99,8 @@ def test_all_shows_every_broken_law() -> None:
     shown = [line for line in done.output.splitlines() if "breaks the law" in line]
     assert shown == [f"careless breaks the law {law!r}" for law in FAULTS]
     assert "utilities are zero-sum" in next(line for line in done.output.splitlines() if line.endswith("broken"))
-    assert "laws hold, 3 are broken" in done.output.splitlines()[-1]
+    assert "laws hold, 3 are broken" in done.output.splitlines()[-2]
+    assert "of 100 points (rules " in done.output.splitlines()[-1]
 
 
 def test_all_as_json_has_every_law_with_what_came_of_it() -> None:

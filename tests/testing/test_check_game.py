@@ -324,7 +324,7 @@ BROKEN = [
     (PlyFromOne(), "ply counts the plies", "expected  ply(state) to be 0"),
     (MirrorSwapsPlayers(), "symmetries keep the rules", "symmetry"),
     (ActionNotMapped(), "symmetries keep the rules", "mirror"),
-    (IdentityMissing(), "symmetries form a group", "the identity first"),
+    (IdentityMissing(), "symmetries form a group", "the identity among"),
     (UndoForgetsTheTurn(), "undo inverts result", "(the start)"),
     (Endless(), "the game ends", "on the board before"),
     (CrashesLate(), "methods answer", "IndexError"),

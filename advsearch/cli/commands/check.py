@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, nullcontext, redirect_stdout
+from pathlib import Path
 from typing import Any, Final
 
 import attrs
@@ -22,15 +25,20 @@ from advsearch.cli.options import (
     with_examples,
 )
 from advsearch.courses.player import CoursePlayer
-from advsearch.errors import InvalidSettings
+from advsearch.errors import AdvsearchError, InvalidSettings
+from advsearch.files import write
 from advsearch.specs import Spec
+from advsearch.testing.apart import can_run_apart
 from advsearch.testing.check import Check, game_check, searcher_check
-from advsearch.testing.naming import evaluators_of, searcher_named
+from advsearch.testing.grade_table import Row, as_text, row_of, written_for
+from advsearch.testing.naming import evaluators_of, every_file, searcher_named
 from advsearch.testing.report import LawBroken, LawReport, Report, refuse_unknown_laws
 from advsearch.testing.settings import CHOICES, HELP, Declared
 
 BROKEN: Final = 1
-"""The exit status if a law is broken. The exit status 2 means that the command could not be carried out."""
+"""The exit status if a law is broken."""
+NOT_LOADED: Final = 2
+"""The exit status if something could not be checked."""
 
 
 _OPTIONS: Final = {"games_played": "--plays", "patience_s": "--patience", "twins": "--twin"}
@@ -77,10 +85,17 @@ class _Rules(click.ParamType):  # type: ignore[type-arg]
     "advsearch check {game} --against 'ugi:path/to/program --its arguments'",
     "advsearch check --searcher 'alphabeta(table=1000)'",
     "advsearch check --searcher mine.py:my_search",
+    "advsearch check --all --searcher 'work/*.py:search' --table grades.html",
 )
 @click.argument("games", type=GAME, nargs=-1, metavar="[GAME]...")
 @click.option(
-    "--searcher", type=SEARCHER, metavar="SEARCHER", help="Check a searcher, or a search function in a file."
+    "--searcher",
+    "searchers",
+    type=SEARCHER,
+    multiple=True,
+    metavar="SEARCHER",
+    help="Check a searcher, or a search function in a file; may be given several times. In 'work/*.py:search' the "
+    "star stands for every file that fits.",
 )
 @click.option(
     "--evaluator",
@@ -126,7 +141,8 @@ class _Rules(click.ParamType):  # type: ignore[type-arg]
     type=click.Choice(["fast", "default", "nightly"]),
     default="default",
     show_default=True,
-    help="How long to test: fast takes about a second, default takes some seconds, nightly takes minutes or hours.",
+    help="How long to test: default tries some 250 trees or 500 positions for each law, fast a sixth of that, and "
+    "nightly runs for minutes or hours.",
 )
 @click.option(
     "--skip", "skipped", multiple=True, metavar="LAW", help="Do not try this law; may be given several times."
@@ -136,6 +152,14 @@ class _Rules(click.ParamType):  # type: ignore[type-arg]
     "--all", "keep_going", is_flag=True, help="Continue after the first broken law, and report all of them."
 )
 @click.option("--limit", "limit_s", type=float, metavar="SECONDS", help="End the check after this many seconds.")
+@click.option(
+    "--table",
+    "file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="With --all: write the points of everything that was checked as one table, as HTML, JSON or text by the "
+    "file's ending.",
+)
 @click.option("--apart", is_flag=True, help="Check in a separate process, so that a crash or a hang is reported.")
 @json_option
 @shared_options
@@ -144,7 +168,7 @@ def command(
     ctx: click.Context,
     /,
     games: tuple[GivenGame, ...],
-    searcher: Spec | None,
+    searchers: tuple[Spec, ...],
     named: tuple[Spec, ...],
     against: Any,
     profile: Any,
@@ -152,19 +176,22 @@ def command(
     wanted: tuple[str, ...],
     keep_going: bool,
     limit_s: float | None,
+    file: Path | None,
     apart: bool,
     as_json: bool,
     **declared: Any,
 ) -> None:
-    """Check games, or a searcher, against the laws that they must obey.
+    """Check games and searchers against the laws that they must obey.
 
     If a law is broken, the command shows the smallest case found, and the exit status is 1. The most important laws
-    are tried first. With --all every broken law is reported. All evaluators of a game are checked with the game, and
-    evaluators given by --evaluator are checked first. A searcher may be a function in a file, file.py:name. The
-    function takes a tree and a depth, and returns a value and an action. --seed also decides which trees and random
-    walks are generated.
+    are tried first. With --all every broken law is reported, and the points of a grade are printed. All evaluators of
+    a game are checked with the game, and evaluators given by --evaluator are checked first. A searcher may be a
+    function in a file, file.py:name. The function takes a tree and a depth, and returns a value and an action. --seed
+    also decides which trees and random walks are generated.
     """
-    if not games and searcher is None:
+    if file is not None and not keep_going:
+        raise InvalidSettings("expected --all with --table, because a table has the points of all laws")
+    if not games and not searchers:
         raise InvalidSettings("expected a game or --searcher to check, got neither")
     if named and not games:
         raise InvalidSettings("expected a GAME in which to check --evaluator, got none")
@@ -172,21 +199,51 @@ def command(
     how["seed"] = ctx.find_root().meta.get("advsearch.seed", 0)
     if against is not None and not games:
         raise InvalidSettings("expected a GAME to compare with --against, got none")
-    checks = {given.text: _check_of(given, named, against, how) for given in games}
+    checks: dict[str, Check | str] = {given.text: _check_of(given, named, against, how) for given in games}
     given = {name: value for name, value in declared.items() if value not in (None, ())}
-    if searcher is not None:
-        checks[str(searcher)] = _check_of_searcher(searcher, how, given)
-    elif given:
+    if given and not searchers:
         option = _OPTIONS.get(min(given), f"--{min(given)}")
         raise InvalidSettings(f"{option} describes a searcher; give the searcher with --searcher")
-    every = {name: {law.name for law in check.laws} for name, check in checks.items()}
-    refuse_unknown_laws({*skipped, *wanted}, (law for laws in every.values() for law in laws))
-    failures = 0
-    for name, check in checks.items():
-        left_out = {law for law in every[name] if law in skipped or (wanted and law not in wanted)}
-        failures += not _run(name, check, left_out, as_json, keep_going=keep_going, apart=apart)
-    if failures:
+    with _quiet(as_json):
+        for searcher in every_file(searchers):
+            checks[str(searcher)] = _submitted(searcher, how, given, keep_going)
+    _refuse_unknown(checks.values(), {*skipped, *wanted})
+    apart = apart or (keep_going and len(checks) > 1 and can_run_apart())
+    rows = [
+        _run(name, check, skipped, wanted, as_json, keep_going=keep_going, apart=apart)
+        for name, check in checks.items()
+    ]
+    if keep_going and len(rows) > 1 and not as_json:
+        click.echo("\n" + as_text(rows))
+    if file is not None:
+        write(file, [written_for(file.suffix, rows)])
+    if any(row.error for row in rows):
+        ctx.exit(NOT_LOADED)
+    if not all(row.holds for row in rows):
         ctx.exit(BROKEN)
+
+
+@contextmanager
+def _quiet(as_json: bool) -> Iterator[None]:
+    """Send what checked code prints to standard error, so that standard output has only JSON."""
+    with redirect_stdout(sys.stderr) if as_json else nullcontext():
+        yield
+
+
+def _refuse_unknown(checks: Iterable[Check | str], names: set[str]) -> None:
+    laws = [law.name for check in checks if isinstance(check, Check) for law in check.laws]
+    if laws:
+        refuse_unknown_laws(names, laws)
+
+
+def _submitted(searcher: Spec, how: dict[str, Any], given: dict[str, Any], keep_going: bool) -> Check | str:
+    """Return the check of a searcher. With --all, return the error of a file that cannot be loaded as text."""
+    try:
+        return _check_of_searcher(searcher, how, dict(given))
+    except (AdvsearchError, click.ClickException) as error:
+        if not keep_going:
+            raise
+        return str(error)
 
 
 def _check_of(given: GivenGame, named: tuple[Spec, ...], against: Any, how: dict[str, Any]) -> Check:
@@ -215,24 +272,41 @@ def _check_of_searcher(searcher: Spec, how: dict[str, Any], declared: dict[str, 
     return searcher_check(thing, **how, **declared)
 
 
-def _run(name: str, check: Check, left_out: set[str], as_json: bool, **how: Any) -> bool:
-    """Run a check, print its report, and return whether every law holds."""
+def _run(
+    name: str, check: Check | str, skipped: tuple[str, ...], wanted: tuple[str, ...], as_json: bool, **how: Any
+) -> Row:
+    """Run a check, print its report, and return its row of a table."""
+    if isinstance(check, str):
+        return _lost(name, check, as_json)
+    left_out = {law.name for law in check.laws if law.name in skipped or (wanted and law.name not in wanted)}
     try:
-        report = check.run(skip=left_out, **how)
+        with _quiet(as_json):
+            report = check.run(skip=left_out, **how)
     except LawBroken as broken:
+        if how["keep_going"]:  # only a check in a separate process, which did not come back
+            return _lost(name, f"{broken.expected} expected, got {broken.got}", as_json)
         if as_json:
             show_json({"checked": name, "holds": False} | broken.as_json())
         else:
             click.echo(str(broken))
-        return False
+        return Row(name, holds=False)
     if as_json:
         show_json({"checked": name} | report.as_json())
     else:
-        _show_report(name, report)
-    return not report.broken
+        _show_report(name, report, graded=how["keep_going"])
+    return row_of(name, report)
 
 
-def _show_report(name: str, report: Report) -> None:
+def _lost(name: str, error: str, as_json: bool) -> Row:
+    row = Row(name, holds=False, error=error)
+    if as_json:
+        show_json(row.as_json())
+    else:
+        click.echo(f"error: {name}: {error}")
+    return row
+
+
+def _show_report(name: str, report: Report, *, graded: bool) -> None:
     rows = [[law.law, _examples(law), law.untried if law.broken is None else ""] for law in report.laws]
     show(table(["law", "examples", "not tried"], rows, right=[1]))
     for broken in report.broken:
@@ -242,6 +316,8 @@ def _show_report(name: str, report: Report) -> None:
         click.echo(holds)
     else:
         click.echo(f"\n{holds}, {plural(len(report.broken), 'is broken', 'are broken')}")
+    if graded:
+        click.echo(f"{name}: {report.grade}")
 
 
 def _examples(law: LawReport) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+import inspect
+from typing import Any, Final
 
 from advsearch.testing.defining import law, positions
 from advsearch.testing.ground import Ground, Visit
@@ -18,13 +19,13 @@ def ply_counts_the_plies(_ground: Ground, visit: Visit) -> None:
         raise Broken(f"ply(state) to be {len(visit.path)}, the number of plies played", show(ply))
 
 
-@law(about="game", catches=("F38",), cases=positions, needs=("scene",))
+@law(groups=("style",), about="game", catches=("F38",), cases=positions, needs=("scene",))
 def the_scene_shows_the_position(_ground: Ground, visit: Visit) -> None:
     """Every cell of the scene is inside the grid. No two cells of the scene are at the same place. If a cell of the
     scene has an action, the action is legal.
     """
     last = visit.path[-1] if visit.path else None
-    scene = visit.game.scene(visit.state, last)
+    scene = _drawn(visit.game, visit.state, last)
     actions = list(visit.game.actions(visit.state))
     taken = set()
     for cell in scene.cells:
@@ -42,6 +43,36 @@ def the_scene_shows_the_position(_ground: Ground, visit: Visit) -> None:
     ):
         if labels and len(labels) != count:
             raise Broken(f"{count} labels, one for each {row_or_column}, or no labels", show(labels))
+
+
+def _drawn(game: Any, state: Any, last: Any) -> Any:
+    try:
+        inspect.signature(game.scene).bind(state, last)
+    except TypeError as error:
+        remedy = "write `def scene(self, state, last=None)`; the second argument is the last action, or None"
+        raise Broken("scene to take a state and the last action", str(error), remedy=remedy) from error
+    return game.scene(state, last)
+
+
+@law(groups=("style",), about="game", catches=("F39",), needs=("scene",))
+def different_positions_look_different(ground: Ground) -> int:
+    """Two different positions have different scenes: another cell, another label, or another caption."""
+    game: Any = ground.game
+    known: dict[Any, Visit] = {}
+    for visit in (*ground.visits, *ground.more):
+        scene = _drawn(game, visit.state, None)
+        cells = frozenset((cell.column, cell.row, cell.look, cell.label) for cell in scene.cells)
+        look = (scene.columns, scene.rows, cells, scene.caption)
+        other = known.setdefault(look, visit)
+        if other.state != visit.state:
+            raise Broken(
+                f"another scene than that of {show(other.state)}",
+                "the same cells, labels and caption",
+                path=visit.path,
+                other_path=other.path,
+                remedy="draw what differs, or say it in the caption, for example whose turn it is",
+            )
+    return len(known)
 
 
 @law(about="game", catches=("F35", "F36"), cases=positions, needs=("undo",))
@@ -71,4 +102,7 @@ SEARCHED: Final = (
 )
 """The laws about optional methods that searches call."""
 
-SHOWN: Final = (the_scene_shows_the_position,)
+SHOWN: Final = (
+    the_scene_shows_the_position,
+    different_positions_look_different,
+)

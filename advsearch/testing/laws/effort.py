@@ -26,7 +26,7 @@ seven or eight positions, and a correct search may enter each of them many times
 TASTE: Final = Ordered(3, 5)
 
 
-@law(catches=("F4", "F5", "F23", "F25", "F26"))
+@law(groups=("style",), catches=("F4", "F5", "F23", "F25", "F26"))
 def the_minimal_tree(subject: Subject) -> int:
     """If the best action always comes first, a search that prunes enters only a small multiple of the positions of
     the minimal tree. The search must cut off as soon as a value reaches the bound, and must pass bounds down from the
@@ -36,7 +36,7 @@ def the_minimal_tree(subject: Subject) -> int:
     """
     followed = Followed(TASTE)
     _, results = ask(subject.reference or subject, followed, Call(TASTE.plies))
-    eager = followed.eager
+    eager = followed.eager or followed.opens_all
     looked_into, every = (len(followed.gone), TASTE.interior) if eager else (results, TASTE.all_positions)
     if subject.settings.prunes is False:
         raise NotTried("the searcher is declared with prunes=False")
@@ -124,7 +124,7 @@ _CALLS_ITSELF: Final = (
 )
 
 
-@law(catches=("F29", "F55"), needs=("depth",))
+@law(groups=("style",), catches=("F29", "F55"), needs=("depth",))
 def deep_chains(subject: Subject) -> int:
     """A search to the end of a game of thousands of plies returns the right value.
 

@@ -34,7 +34,13 @@ def laws_of(name: str, evaluator: Any) -> list[Law]:
 
 
 def _gives_numbers(name: str, evaluator: Evaluator) -> Law:
-    @law(about="game", name=f"evaluator {name} gives numbers", catches=("F9", "F34"), cases=positions)
+    @law(
+        groups=("evaluators",),
+        about="game",
+        name=f"evaluator {name} gives numbers",
+        catches=("F9", "F34"),
+        cases=positions,
+    )
     def gives_numbers(_ground: Ground, visit: Visit) -> None:
         """An evaluator returns a number, the same number at every call, and does not change the state."""
         if visit.game.terminal(visit.state):
@@ -55,7 +61,13 @@ def _gives_numbers(name: str, evaluator: Evaluator) -> Law:
 
 
 def _is_antisymmetric(name: str, evaluator: Evaluator) -> Law:
-    @law(about="game", name=f"evaluator {name} is antisymmetric", catches=("F22", "F37"), cases=positions)
+    @law(
+        groups=("evaluators",),
+        about="game",
+        name=f"evaluator {name} is antisymmetric",
+        catches=("F22", "F37"),
+        cases=positions,
+    )
     def is_antisymmetric(_ground: Ground, visit: Visit) -> None:
         """An evaluator that is declared antisymmetric gives the two players opposite values."""
         if visit.game.terminal(visit.state):
@@ -70,7 +82,13 @@ def _is_antisymmetric(name: str, evaluator: Evaluator) -> Law:
 
 
 def _is_the_sum_of_its_terms(name: str, evaluator: Any) -> Law:
-    @law(about="game", name=f"evaluator {name} is the sum of its terms", catches=("F9",), cases=positions)
+    @law(
+        groups=("evaluators",),
+        about="game",
+        name=f"evaluator {name} is the sum of its terms",
+        catches=("F9",),
+        cases=positions,
+    )
     def is_the_sum_of_its_terms(_ground: Ground, visit: Visit) -> None:
         """The evaluator's terms add up to its value."""
         if visit.game.terminal(visit.state):
@@ -91,6 +109,7 @@ def _is_the_sum_of_its_terms(name: str, evaluator: Any) -> Law:
 
 def _is_its_kernel(name: str, evaluator: Any, why_not: Callable[[Any], str] | None = None) -> Law:
     @law(
+        groups=("evaluators",),
         about="game",
         name=f"evaluator {name} is its kernel",
         catches=("F22", "F37", "F54"),
@@ -147,6 +166,7 @@ def _machine_code(evaluator: Any, game: Any) -> Callable[..., Any]:
 
 def _is_the_same_compiled(name: str, evaluator: Any) -> Law:
     @law(
+        groups=("evaluators",),
         about="game",
         name=f"evaluator {name} is the same compiled",
         catches=("F40", "F54"),

@@ -70,7 +70,8 @@ def works_alike(searcher: Any) -> bool:
 
 
 def _grow(rng: random.Random, subject: Subject) -> HashedGame:
-    return draw_game(rng, distances=subject.can("distances"), floats=subject.can("floats"))
+    game = draw_game(rng, distances=subject.can("distances"), floats=subject.can("floats"))
+    return game.plainer(turns=not subject.can("turns"), mirrored=not subject.can("onesided"))
 
 
 @law(catches=("F16", "F17", "F31", "F40"), cases=grown(_grow), needs=("tiers",), share=0.5)

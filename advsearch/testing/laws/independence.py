@@ -13,7 +13,7 @@ from advsearch.testing.answers import Answer, Call
 from advsearch.testing.asking import ask, depths_of, facts, growing, mostly, oracle_of
 from advsearch.testing.defining import Law, law
 from advsearch.testing.growing import Shape, Turns, grow
-from advsearch.testing.laws.minimax_value import check_depth, judge_action, judge_value
+from advsearch.testing.laws.minimax_value import check_depth, judge_value
 from advsearch.testing.report import Broken
 from advsearch.testing.subjects import Subject
 from advsearch.testing.trees import Tree
@@ -24,6 +24,7 @@ hashes differ from the usual hashes (with the salt 0)."""
 
 
 @law(
+    groups=("style",),
     name="asked again, the same answer",
     catches=("F20", "F30"),
     cases=growing(nodes=30, salt=0),
@@ -31,42 +32,43 @@ hashes differ from the usual hashes (with the salt 0)."""
     share=0.2,
 )
 def asked_again_the_same_answer(subject: Subject, tree: Tree) -> None:
-    """A repeated search gives the same value and action, and enters the same number of positions. Declare
-    history=True if a repeated search may return another, equally good answer.
+    """A repeated search gives the same value and action. Declare history=True if a repeated search may return
+    another, equally good answer.
 
-    The same game is searched several times with the same `random.seed()`.
+    The same game is searched several times with the same `random.seed()`. If the searcher promises counts, each
+    search enters the same number of positions.
     """
     for depth in list(depths_of(subject, tree))[-2:]:
         seen = [_asked(subject, tree, depth, chance=0) for _ in range(3)]
         for number in (1, 2):
-            _same(seen[0], seen[number], f"in search {number + 1} of the same game", Call(depth))
+            _same(subject, seen[0], seen[number], f"in search {number + 1} of the same game", Call(depth))
 
 
-@law(catches=("F30",), cases=growing(nodes=30, salt=0), needs=("same again",), share=0.2)
+@law(groups=("style",), catches=("F30",), cases=growing(nodes=30, salt=0), needs=("same again",), share=0.2)
 def chance_does_not_matter(subject: Subject, tree: Tree) -> None:
-    """The value, the action and the number of positions entered do not depend on random.seed(). Declare ties='random'
-    if the action may depend on random.seed().
+    """The value and the action do not depend on random.seed(), and neither does the number of positions entered if
+    the searcher promises counts. Declare ties='random' if the action may depend on random.seed().
     """
     for depth in list(depths_of(subject, tree))[-2:]:
         seen = [_asked(subject, tree, depth, chance) for chance in (0, 1, 2, 3)]
         for each in seen[1:]:
-            _same(seen[0], each, "after another random.seed()", Call(depth))
+            _same(subject, seen[0], each, "after another random.seed() than 0", Call(depth))
 
 
-@law(catches=("F16", "F17", "F30"), cases=growing(nodes=60), share=0.4)
+@law(groups=("style",), catches=("F16", "F17", "F30"), cases=growing(nodes=60), share=0.4)
 def hashes_do_not_matter(subject: Subject, tree: Tree) -> None:
-    """The value, the action and the number of positions entered do not depend on the hashes of states and actions,
-    even if all hashes are equal. The search must not identify states by their hashes, or depend on the order of a
-    set.
+    """The value and the action do not depend on the hashes of states and actions, even if all hashes are equal. The
+    search must not identify states by their hashes, or depend on the order of a set.
 
-    The game is searched with other hashes of its states and actions.
+    The game is searched with other hashes of its states and actions. If the searcher promises counts, the number of
+    positions entered does not depend on hashes either.
     """
     for depth in list(depths_of(subject, tree))[-3:]:
         seen = [_asked(subject, tree.salted(salt), depth, chance=0) for salt in (0, *SALTS)]
         if not subject.can("same again"):
             continue
-        for each in seen[1:]:
-            _same(seen[0], each, "with states that have other hashes", Call(depth))
+        for each, salt in zip(seen[1:], SALTS, strict=True):
+            _same(subject, seen[0], each, f"with states that have other hashes (salt={salt})", Call(depth))
 
 
 def _asked(subject: Subject, tree: Tree, depth: int, chance: int) -> tuple[Answer, int]:
@@ -78,16 +80,17 @@ def _asked(subject: Subject, tree: Tree, depth: int, chance: int) -> tuple[Answe
     return answer, results
 
 
-def _same(one: tuple[Answer, int], two: tuple[Answer, int], circumstance: str, call: Call) -> None:
+def _same(subject: Subject, one: tuple[Answer, int], two: tuple[Answer, int], circumstance: str, call: Call) -> None:
     (first, results), (second, results_again) = one, two
-    for field in ("value", "action", "nodes"):
+    counts = subject.can("counts")
+    for field in ("value", "action", "nodes") if counts else ("value", "action"):
         if getattr(first, field) != getattr(second, field):
             raise Broken(
                 f"the {field} {getattr(first, field)!r} {circumstance}, as in the first search",
                 f"the {field} {getattr(second, field)!r}",
                 **facts(call),
             )
-    if results != results_again:
+    if counts and results != results_again:
         raise Broken(
             f"the search {circumstance} to enter {results} positions, like the first search",
             str(results_again),
@@ -107,15 +110,21 @@ def searches_leave_nothing_behind(subject: Subject, tree: Tree) -> None:
     turns: Turns = "any" if subject.can("turns") else "strict"
     shape = Shape(height=3, utilities=tree.utilities, numbers="outcome", turns=turns)
     other = grow(random.Random(tree.size).randint, shape)
-    for depth in (*depths[::-1], *depths):
-        check_depth(subject, tree, oracle, Call(depth))
+    before: list[str] = []
+    searches = [(tree, "the tree", oracle, depth) for depth in (*depths[::-1], *depths)]
     for index in tree.bottom_up[::-1][1:4]:
         part = tree.rooted(index).pruned()
-        for depth in list(depths_of(subject, part, most=4))[:3]:
-            check_depth(subject, part, oracle_of(subject, part), Call(depth))
-    check_depth(subject, other, oracle_of(subject, other), Call(other.height))
-    for depth in depths[-2:]:
-        check_depth(subject, tree, oracle, Call(depth))
+        what, worth = f"the position {index} of the tree", oracle_of(subject, part)
+        searches += [(part, what, worth, depth) for depth in list(depths_of(subject, part, most=4))[:3]]
+    searches.append((other, f"another game,\n{other}\n", oracle_of(subject, other), other.height))
+    searches += [(tree, "the tree", oracle, depth) for depth in depths[-2:]]
+    for searched, what, worth, depth in searches:
+        try:
+            check_depth(subject, searched, worth, Call(depth))
+        except Broken as broken:
+            broken.case |= {"searched": what, "searched before": "; ".join(before) or "nothing"}
+            raise
+        before.append(f"{what} to depth {depth}")
 
 
 @law(catches=("F20",), cases=growing(nodes=40, salt=0, lattice=mostly), share=0.3)
@@ -132,12 +141,12 @@ def another_game_is_another_game(subject: Subject, tree: Tree) -> None:
     )
     mirrored = attrs.evolve(tree, nodes=nodes)
     depth = max(tree.height, 1)
-    for game in (tree, mirrored, tree):
-        call = Call(depth)
-        answer, _ = ask(subject, game, call)
-        verdict = oracle_of(subject, game).verdict(depth)
-        judge_value(game, call, verdict, answer)
-        judge_action(subject, game, call, verdict, answer)
+    for game, before in ((tree, None), (mirrored, tree), (tree, mirrored)):
+        try:
+            check_depth(subject, game, oracle_of(subject, game), Call(depth))
+        except Broken as broken:
+            broken.case |= {} if before is None else {"searched": str(game), "searched before": str(before)}
+            raise
 
 
 @law(catches=("F25", "F29"), cases=growing(salt=0, nodes=40), share=0.3)
@@ -166,6 +175,6 @@ LAWS: Final[tuple[Law, ...]] = (
     asked_again_the_same_answer,
     chance_does_not_matter,
     hashes_do_not_matter,
-    searches_leave_nothing_behind,
     another_game_is_another_game,
+    searches_leave_nothing_behind,
 )

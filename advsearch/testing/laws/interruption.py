@@ -16,7 +16,13 @@ from advsearch.testing.watching import Disturbed, Watched, cpu_limit
 from advsearch.values import Value
 
 
-@law(catches=("F10", "F31", "F32", "F33"), cases=growing(nodes=40, salt=0), needs=("budget",), share=0.2)
+@law(
+    groups=("clock",),
+    catches=("F10", "F31", "F32", "F33"),
+    cases=growing(nodes=40, salt=0),
+    needs=("budget",),
+    share=0.2,
+)
 def every_node_budget(subject: Subject, tree: Tree) -> None:
     """A search enters no more positions than its budget allows, and returns a legal action. The answer is the result
     of the last finished depth, or a strictly better action found at the next depth.
@@ -59,7 +65,7 @@ def _has_its_own(subject: Subject, tree: Tree, call: Call) -> None:
         judge_value(tree, call, oracle.verdict(call.depth), again)
 
 
-@law(catches=("F31", "F32", "F33"), cases=growing(nodes=40, salt=0), needs=("stop",), share=0.2)
+@law(groups=("clock",), catches=("F31", "F32", "F33"), cases=growing(nodes=40, salt=0), needs=("stop",), share=0.2)
 def every_stop_signal(subject: Subject, tree: Tree) -> None:
     """A search that is stopped by a signal returns the result of the last finished depth, or a strictly better action
     found at the next depth.
@@ -140,7 +146,7 @@ class _Runtime(Disturbed, RuntimeError):
 _RAISED: Final = (Disturbed, _Value, _Runtime)
 
 
-@law(catches=("F31", "F34"), cases=growing(nodes=30, salt=0), share=0.3)
+@law(groups=("style",), catches=("F31", "F34"), cases=growing(nodes=30, salt=0), share=0.3)
 def exceptions_leave_nothing_behind(subject: Subject, tree: Tree) -> None:
     """An exception raised by the game reaches the caller of the search, and does not affect the next search."""
     depth = _deepest(subject, tree)
@@ -189,6 +195,7 @@ def _cannot_be_cut_short(subject: Subject) -> str:
 
 
 @law(
+    groups=("clock",),
     catches=("F31", "F33", "F34"),
     cases=growing(nodes=30, salt=0, lattice=mostly),
     share=0.2,

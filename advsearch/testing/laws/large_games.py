@@ -18,7 +18,7 @@ from advsearch.testing.report import Broken, NotTried, show, shown_error
 from advsearch.testing.subjects import ENDLESS, Subject
 from advsearch.testing.trees import Node, Tree
 from advsearch.testing.vast import Vast
-from advsearch.testing.watching import Runaway, Watched, cpu_limit
+from advsearch.testing.watching import Overtime, Runaway, Watched, cpu_limit
 
 PLIES: Final = 50
 DEPTH: Final = 40
@@ -29,14 +29,17 @@ TIME_S: Final = 0.05
 SLACK_S: Final = 1.0
 """A search may exceed its time limit by this many seconds, because it may have to wait for a processor."""
 SIGNALS: Final = (0, 1, 40, 500)
-"""The stop signal is set after this many readings of the signal, or after this many positions."""
-BY_THE_CLOCK: Final = 40
-"""For a compiled search, larger numbers in `SIGNALS` are reduced to `BY_THE_CLOCK`. A compiled search reads the
-signal only 100 times per second."""
+"""The stop signal is set after this many positions."""
+POLLS: Final = (0, 1, 10, 40)
+"""The stop signal is set after this many readings of the signal. The numbers are small, because a search may read the
+signal only once in a thousand positions. A compiled search reads it 100 times per second."""
 BUDGETS: Final = (0, 1, 2, 30, 500)
 WIDE: Final = (200,)
 """The number of actions at every ply of a wide game. If a search enters all actions of a position before it reads the
 clock, it exceeds its time limit in this game."""
+SUDDENLY_WIDE: Final = (40, 1, 600, 5)
+"""The number of actions at each ply of a game in which the third ply has 24,000 positions, none of which a search may
+leave out. If a search reads the clock only between depths, it exceeds its time limit in this game."""
 ONE_LONG_ACTION: Final = (1, 1, 1, 60, 600, 5)
 """The number of actions at each ply of a game with only one root action. If a search reads the clock only between
 root actions, it exceeds its time limit in this game."""
@@ -56,7 +59,8 @@ def _vast(seed: int) -> Any:
 
 def _games(subject: Subject, seed: int, wait_s: float = 0.0) -> Sequence[Any]:
     """Return a large hashed game. If the searcher needs no kernels, also return two large games without kernels."""
-    more = [Vast(widths, wait_s) for widths in (WIDE, ONE_LONG_ACTION)] if subject.reference is None else []
+    wide = (WIDE, ONE_LONG_ACTION, SUDDENLY_WIDE) if subject.reference is None else ()
+    more = [Vast(widths, wait_s) for widths in wide]
     return [_vast(seed), *more]
 
 
@@ -76,7 +80,9 @@ def _ended(
         with cpu_limit(subject.patience_s):
             answer = subject.ask(watched, call)
     except Runaway as error:
-        raise Broken(ENDLESS, str(error), **case) from error
+        broken = Broken(ENDLESS, str(error), **case)
+        broken.hangs = isinstance(error, Overtime)
+        raise broken from error
     except NotTried:
         raise
     except Exception as error:
@@ -86,7 +92,7 @@ def _ended(
     return answer
 
 
-@law(catches=("F31", "F32"), needs=("stop",))
+@law(groups=("clock",), catches=("F31", "F32"), needs=("stop",))
 def a_signal_ends_any_search(subject: Subject) -> int:
     """In a very large game, a search enters at most 10,000 positions after the stop signal is set, and returns a
     legal action.
@@ -94,43 +100,44 @@ def a_signal_ends_any_search(subject: Subject) -> int:
     The law sets the stop signal at the start of the search or later.
     """
     tried = 0
-    for seed, most in enumerate(SIGNALS):
-        polls = most if subject.reference is None else min(most, BY_THE_CLOCK)
+    for seed, (positions, polls) in enumerate(zip(SIGNALS, POLLS, strict=True)):
         for game in _games(subject, seed):
-            signals: list[Any] = [threading.Event()] if subject.reference is None else []
+            signals: list[tuple[Any, str]] = []
+            if subject.reference is None:
+                signals.append((threading.Event(), f"after {positions} positions"))
             # in a wide game, a search that reads the signal only when it reads the clock reads it rarely
             if not isinstance(game, Vast):
-                signals.append(After(polls))
-            for signal in signals:
+                signals.append((After(polls), f"after it was read {polls} times"))
+            for signal, when in signals:
                 try:
-                    _signal(subject, game, signal, polls)
+                    _signal(subject, game, signal, positions)
                 except Broken as broken:
-                    when = "from the start" if polls == 0 else f"after {polls} polls or positions"
-                    broken.case["stop signal"] = f"set {when}"
+                    broken.case["stop signal"] = f"set {when if positions else 'from the start'}"
                     raise
                 tried += 1
     return tried
 
 
-def _signal(subject: Subject, game: Any, signal: Any, polls: int) -> None:
-    """Make a search that `signal` stops. An `After` stops the search after `polls` readings of the signal. A
-    `threading.Event` stops the search after `polls` positions."""
-    rung = False
+def _signal(subject: Subject, game: Any, signal: Any, positions: int) -> None:
+    """Make a search that `signal` stops. An `After` is set when it is read too often. A `threading.Event` is
+    set after so many `positions`. What the search enters is counted from then on."""
+    watched = Watched(game)
 
     def ring(results: int) -> None:
-        nonlocal rung
-        if results == polls and isinstance(signal, threading.Event):
-            signal.set()
-            rung = True
+        if isinstance(signal, threading.Event):
+            if results == positions:
+                signal.set()
+        elif not signal.rang:
+            watched.ceiling = results + LATE
 
     ring(0)
     call = Call(DEPTH, stop=signal)
-    _ended(subject, game, Watched(game), call, polls * 100 + LATE, ring)
-    if rung and not signal.is_set():
+    _ended(subject, game, watched, call, positions + LATE, ring)
+    if isinstance(signal, threading.Event) and not signal.is_set() and watched.results >= positions:
         raise Broken("the search to leave the stop signal set", "a cleared signal", game=repr(game), **facts(call))
 
 
-@law(catches=("F31", "F32"), needs=("budget",))
+@law(groups=("clock",), catches=("F31", "F32"), needs=("budget",))
 def a_budget_ends_any_search(subject: Subject) -> int:
     """In a very large game, a search enters no more positions than its budget allows, and returns a legal action."""
     tried = 0
@@ -148,7 +155,7 @@ def a_budget_ends_any_search(subject: Subject) -> int:
     return tried
 
 
-@law(catches=("F31", "F32"), needs=("time",))
+@law(groups=("clock",), catches=("F31", "F32"), needs=("time",))
 def a_clock_ends_any_search(subject: Subject) -> int:
     """In a very large game, a search returns a legal action when its time is up."""
     tried = 0
@@ -176,7 +183,7 @@ def _quick(copies: int) -> Tree:
     return Tree(tuple(nodes))
 
 
-@law(catches=("F31", "F20"), needs=("time",))
+@law(groups=("clock",), catches=("F31", "F20"), needs=("time",))
 def every_search_has_its_own_time(subject: Subject) -> int:
     """Each search has its whole time limit, even if the searcher was created or used long before.
 
@@ -184,6 +191,7 @@ def every_search_has_its_own_time(subject: Subject) -> int:
     """
     tree = _quick(1 + OWN_TIME_TRIES)
     game = Watched(tree)
+    before: list[str] = []
     for number in range(1 + OWN_TIME_TRIES):
         index = 1 + 4 * number if subject.can("start") else 0
         part = tree.rooted(index).pruned()
@@ -193,10 +201,12 @@ def every_search_has_its_own_time(subject: Subject) -> int:
         except Broken as broken:
             if number == OWN_TIME_TRIES:
                 broken.case |= {"tree": str(tree), "time_s": f"{OWN_TIME_S}, which it has from when it is asked"}
+                broken.case["searched before"] = f"{', '.join(before)}, each {OWN_TIME_S * 1.25:g} s earlier"
                 raise
         else:
             if number:
                 return number
+        before.append(repr(tree.state_of(index)))
         threading.Event().wait(OWN_TIME_S * 1.25)
     return OWN_TIME_TRIES
 

@@ -62,7 +62,7 @@ def _large(rng: random.Random, subject: Subject) -> Tree:
     """Return a random tree of about 650 positions and five plies, with two to nine actions per position."""
     widths = rng.sample((9, 6, 3, 2, 2), 5)
     again = 0.25 if subject.can("turns") and rng.random() < 0.5 else 0.0
-    mirrored, most = rng.random() < 0.7, rng.choice((9, 60))
+    mirrored, most = rng.random() < 0.7 or not subject.can("onesided"), rng.choice((9, 60))
     bias = rng.choice((0, 0, 2 * most, -2 * most))
     """A number that is added to the evaluations for player 0, so that evaluations are mostly too high or too low."""
     nodes: list[Node] = []
@@ -114,6 +114,47 @@ def thousands_of_positions(subject: Subject) -> int:
             broken.case["game"] = f"{_MANY!r}, with its {tree.size:,} positions written down as a tree"
             raise
     return len(depths)
+
+
+LAYERS: Final = (1, 4, 16, 64, 256, 400, 400, 400)
+"""The number of positions at each ply of a game in which four actions lead to random positions of the next ply."""
+
+
+def _woven(rng: random.Random) -> Tree:
+    """Return a game of 1,541 positions, most of which several paths of the same length reach."""
+    first = [sum(LAYERS[:ply]) for ply in range(len(LAYERS) + 1)]
+    nodes = []
+    for ply, size in enumerate(LAYERS):
+        for number in range(size):
+            index, said = first[ply] + number, rng.randint(-30, 30)
+            if ply + 1 == len(LAYERS):
+                nodes.append(Node(index, ply % 2, utility=said))
+                continue
+            below = LAYERS[ply + 1]
+            places = range(4 * number, 4 * number + 4) if below == 4 * size else rng.sample(range(below), 4)
+            moves = tuple((action_name(way), first[ply + 1] + place) for way, place in enumerate(places))
+            nodes.append(Node(index, ply % 2, moves, estimates=(said, -said)))
+    return Tree(tuple(nodes))
+
+
+@law(catches=("F18", "F13"))
+def many_shared_positions(subject: Subject) -> int:
+    """In a game of 1,541 positions, most of which are reached by several paths, a search returns the minimax value.
+
+    A table for these positions has hundreds of entries at once.
+    """
+    for seed in range(2):
+        tree = _woven(random.Random(seed))
+        oracle = oracle_of(subject, tree)
+        for depth in (5, 6, 7) if subject.can("horizon") else (7,):
+            try:
+                check_depth(subject, tree, oracle, Call(depth))
+            except Broken as broken:
+                broken.case["game"] = (
+                    f"plies of {', '.join(map(str, LAYERS))} positions, four actions at each (seed {seed})"
+                )
+                raise
+    return 2
 
 
 def _detour(rng: random.Random, subject: Subject) -> Tree:
@@ -175,5 +216,6 @@ LAWS: Final[tuple[Law, ...]] = (
     wide_positions,
     large_trees,
     thousands_of_positions,
+    many_shared_positions,
     ways_of_different_lengths,
 )

@@ -4,11 +4,14 @@ at every depth.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
 from advsearch.testing.answers import Answer, Call
 from advsearch.testing.asking import ask, depths_of, facts, growing, mostly, oracle_of
 from advsearch.testing.defining import Law, law
+from advsearch.testing.grading import Group
 from advsearch.testing.oracle import Oracle, Verdict
 from advsearch.testing.report import Broken, show
 from advsearch.testing.subjects import Subject
@@ -27,10 +30,27 @@ def in_words(tree: Tree, value: Any) -> str:
 
 def judge_value(tree: Tree, call: Call, verdict: Verdict, answer: Answer) -> None:
     if answer.value != verdict.value and not answer.mute:
-        raise Broken(in_words(tree, verdict.value), in_words(tree, answer.value), **facts(call))
+        with _searched(tree, call, "value"):
+            raise Broken(in_words(tree, verdict.value), in_words(tree, answer.value), **facts(call))
+
+
+@contextmanager
+def _searched(tree: Tree, call: Call, *groups: Group) -> Iterator[None]:
+    """Record in a `Broken` which tree was searched, and what was wrong."""
+    try:
+        yield
+    except Broken as broken:
+        broken.tree = tree if call.start is None else tree.rooted(tree.index_of(call.start)).pruned()
+        broken.groups = groups
+        raise
 
 
 def judge_action(subject: Subject, tree: Tree, call: Call, verdict: Verdict, answer: Answer) -> None:
+    with _searched(tree, call, "action"):
+        _judge_action(subject, tree, call, verdict, answer)
+
+
+def _judge_action(subject: Subject, tree: Tree, call: Call, verdict: Verdict, answer: Answer) -> None:
     if not subject.can("action") or not call.depth:
         return
     names = verdict.best
@@ -64,9 +84,17 @@ def check_depths(subject: Subject, tree: Tree) -> None:
 
 def check_depth(subject: Subject, tree: Tree, oracle: Oracle, call: Call, on: Watched | None = None) -> None:
     """Check the value and the action of one search. `oracle` has the true values of the state that is searched."""
-    answer, _ = ask(subject, tree, call, on=on)
+    with _searched(tree, call):
+        answer, _ = ask(subject, tree, call, on=on)
     verdict = oracle.verdict(call.depth)
-    judge_value(tree, call, verdict, answer)
+    try:
+        judge_value(tree, call, verdict, answer)
+    except Broken as broken:
+        try:
+            judge_action(subject, tree, call, verdict, answer)
+        except Broken:
+            broken.groups = ("value", "action")
+        raise
     judge_action(subject, tree, call, verdict, answer)
 
 
@@ -87,7 +115,25 @@ def infinite_evaluations(subject: Subject, tree: Tree) -> None:
         raise
 
 
+def _is_plain(tree: Tree) -> bool:
+    """Whether a tree has only small whole numbers and no cycle."""
+    numbers = [number for node in tree.nodes for number in (node.utility, *node.estimates)]
+    return (
+        not tree.cyclic and not tree.salt and all(number == number // 1 and abs(number) < 1_000 for number in numbers)
+    )
+
+
+MIRRORED: Final = ("few", "numbers", "adversarial", "none")
+"""The kinds of evaluations that mirror: what is good for one player is bad for the other."""
+
+
+def _without_turns(tree: Tree) -> bool:
+    return _is_plain(tree) and tree.alternates and not tree.shares
+
+
 @law(
+    weight=4,
+    plain=lambda tree: _without_turns(tree) and not any(any(node.estimates) for node in tree.nodes if node.moves),
     catches=("F1", "F2", "F3", "F4", "F7", "F10", "F12", "F25"),
     cases=growing(turns="alternate", sharing=False, lattice=False, numbers="small", estimates="none", salt=0),
 )
@@ -133,8 +179,17 @@ def a_finished_game(subject: Subject) -> int:
 
 
 @law(
+    weight=4,
+    plain=lambda tree: _without_turns(tree) and tree.mirrors,
     catches=("F1", "F3", "F15", "F27", "F54"),
-    cases=growing(turns="alternate", sharing=False, lattice=False, numbers="small", salt=0),
+    cases=growing(
+        turns="alternate",
+        sharing=False,
+        lattice=False,
+        numbers="small",
+        salt=0,
+        estimates=lambda rng: rng.choice(MIRRORED),
+    ),
     needs=("horizon",),
 )
 def the_horizon(subject: Subject, tree: Tree) -> None:
@@ -144,22 +199,34 @@ def the_horizon(subject: Subject, tree: Tree) -> None:
     check_depths(subject, tree)
 
 
-@law(catches=("F37", "F1", "F43"), cases=growing(turns="any", sharing=False, lattice=False, salt=0), needs=("turns",))
+@law(
+    weight=2,
+    plain=lambda tree: _is_plain(tree) and not tree.shares and tree.mirrors and tree.repeats,
+    catches=("F37", "F1", "F43"),
+    cases=growing(turns="any", sharing=False, lattice=False, salt=0),
+    needs=("turns",),
+)
 def repeated_turns(subject: Subject, tree: Tree) -> None:
     """If a player moves several times in a row, that player chooses the best action each time."""
     check_depths(subject, tree)
 
 
-@law(catches=("F11", "F12", "F13", "F14", "F15", "F18", "F19"), cases=growing(sharing=True, lattice=mostly, salt=0))
+@law(
+    plain=lambda tree: _is_plain(tree) and tree.shares and tree.mirrors,
+    catches=("F11", "F12", "F13", "F14", "F15", "F18", "F19"),
+    cases=growing(sharing=True, lattice=mostly, salt=0),
+)
 def shared_positions(subject: Subject, tree: Tree) -> None:
     """If several paths lead to the same position, the search uses the position's minimax value on each path."""
     check_depths(subject, tree)
 
 
 @law(
+    weight=4,
+    plain=lambda tree: _is_plain(tree) and not (tree.shares or tree.mirrors or tree.repeats),
     catches=("F37", "F43", "F54"),
-    cases=growing(estimates="onesided", sharing=False, lattice=False, salt=0),
-    needs=("horizon",),
+    cases=growing(estimates="onesided", turns="alternate", sharing=False, lattice=False, salt=0),
+    needs=("horizon", "onesided"),
 )
 def evaluators_that_do_not_mirror(subject: Subject, tree: Tree) -> None:
     """At the horizon, the search calls the evaluator for the player who moves at the root, never for the opponent."""
@@ -214,7 +281,11 @@ def utilities_without_bounds(subject: Subject, tree: Tree) -> None:
 )
 def fractions(subject: Subject, tree: Tree) -> None:
     """A search does not round utilities or evaluations that are floats."""
-    check_depths(subject, tree)
+    try:
+        check_depths(subject, tree)
+    except Broken as broken:
+        broken.case["remedy"] = "declare floats=False, if it is for whole numbers"
+        raise
 
 
 @law(

@@ -20,7 +20,7 @@ def laws_of(given: Collection[str]) -> list[Law]:
     that the user passes to the check. The default evaluator must have a name in `given`, or must be registered.
     """
 
-    @law(about="game", catches=("F54",))
+    @law(groups=("style",), about="game", catches=("F54",))
     def the_default_evaluator_is_there(ground: Ground) -> int:
         """default_evaluator is the name of an evaluator of the game."""
         game: Any = ground.game
@@ -31,7 +31,7 @@ def laws_of(given: Collection[str]) -> list[Law]:
                 raise Broken("`default_evaluator` to name an evaluator of the game", str(error)) from error
         return 1
 
-    @law(about="game", catches=("F54",))
+    @law(groups=("style",), about="game", catches=("F54",))
     def the_default_searcher_is_there(ground: Ground) -> int:
         """default_searcher is the name of a searcher that can search the game."""
         game: Any = ground.game

@@ -27,7 +27,7 @@ def _neither_states_nor_actions(game: Any) -> str:
     return _no_written_states(game) and _no_written_actions(game)
 
 
-@law(about="game", catches=("F39",), cases=positions, applies=_no_written_states)
+@law(groups=("style",), about="game", catches=("F39",), cases=positions, applies=_no_written_states)
 def states_are_written_and_read_back(_ground: Ground, visit: Visit) -> None:
     """parse_state(format_state(state)) == state. The state that was read back has the player to move, the actions and
     the `terminal` of the state that was written.
@@ -49,7 +49,7 @@ def states_are_written_and_read_back(_ground: Ground, visit: Visit) -> None:
         )
 
 
-@law(about="game", catches=("F39",), cases=positions, applies=_no_written_actions)
+@law(groups=("style",), about="game", catches=("F39",), cases=positions, applies=_no_written_actions)
 def actions_are_written_and_read_back(ground: Ground, visit: Visit) -> None:
     """parse_action(state, format_action(state, action)) == action, and no two actions have the same text."""
     actions = list(visit.game.actions(visit.state))
@@ -73,7 +73,7 @@ def actions_are_written_and_read_back(ground: Ground, visit: Visit) -> None:
             raise Broken(f"{text!r} to be read as {show(action)}", show(again))
 
 
-@law(about="game", catches=("F38",), applies=_neither_states_nor_actions)
+@law(groups=("style",), about="game", catches=("F38",), applies=_neither_states_nor_actions)
 def nonsense_is_refused(ground: Ground) -> int:
     """parse_state and parse_action raise InvalidNotation for a text that is not a state or an action."""
     game: Any = ground.game
@@ -108,7 +108,7 @@ def _unless_refused(read: Callable[[str], Any], text: str, state_or_action: str)
         raise Broken(f"parse_{state_or_action} to raise InvalidNotation for {text!r}", shown_error(error)) from error
 
 
-@law(about="game", catches=("F38", "F39"), cases=positions, applies=_neither_states_nor_actions)
+@law(groups=("style",), about="game", catches=("F38", "F39"), cases=positions, applies=_neither_states_nor_actions)
 def text_is_read_to_its_end(ground: Ground, visit: Visit) -> None:
     """If a text has an extra word or cell, parse_state and parse_action refuse the text, or read another state or
     action.
@@ -132,7 +132,7 @@ def _refuses_junk(read: Callable[[str], Any], written: str, meant: Any, state_or
                 )
 
 
-@law(about="game", catches=("F38", "F39"), cases=positions, applies=_neither_states_nor_actions)
+@law(groups=("style",), about="game", catches=("F38", "F39"), cases=positions, applies=_neither_states_nor_actions)
 def slips_are_refused_or_read(ground: Ground, visit: Visit) -> None:
     """If one character of a text is changed or missing, parse_state and parse_action raise InvalidNotation, or return
     a valid state or action.

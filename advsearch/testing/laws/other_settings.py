@@ -9,8 +9,8 @@ from typing import Any, Final
 from advsearch.limits import cpu_now
 from advsearch.testing.defining import Law, law
 from advsearch.testing.exploring import explore
-from advsearch.testing.ground import Effort, Ground, Path
-from advsearch.testing.laws import rules, states
+from advsearch.testing.ground import Effort, Ground, Path, written
+from advsearch.testing.laws import rules, states, symmetry
 from advsearch.testing.laws.sharing_rules import story, walk_of
 from advsearch.testing.report import Broken, LawBroken, show, shown_error
 from advsearch.testing.runner import try_law
@@ -22,7 +22,7 @@ SECONDS: Final = 0.3
 PLIES: Final = 40
 WALKS: Final = 3
 
-_HELD: Final[tuple[Law, ...]] = (*rules.BASIC, *rules.VALUES, *rules.LAWS, *states.LAWS)
+_HELD: Final[tuple[Law, ...]] = (*rules.BASIC, *rules.VALUES, *symmetry.LAWS, *rules.LAWS, *states.LAWS)
 
 
 def _no_settings(game: Any) -> str:
@@ -33,7 +33,7 @@ def _no_sizes(game: Any) -> str:
     return "" if resized(game) else "it has no setting that is the size of a board"
 
 
-@law(about="game", catches=("F20", "F47"), applies=_no_settings)
+@law(groups=("states",), about="game", catches=("F20", "F47"), applies=_no_settings)
 def settings_keep_apart(ground: Ground) -> int:
     """If two games of one class with different settings are played alternately, each game has the same results as
     alone.
@@ -47,23 +47,25 @@ def settings_keep_apart(ground: Ground) -> int:
         before = [list(story(other, path)) for path in theirs]
         for path, expected, told, beside in zip(walks, alone, before, theirs, strict=False):
             _compare(expected, list(story(game, path)), path, f"after a game with {text}")
-            _compare(told, list(story(other, beside)), (), f"with {text}, after another game")
+            moves = written(other, beside)
+            _compare(told, list(story(other, beside)), (), "after another game", played_with=text, its_actions=moves)
     return len(others) * len(walks)
 
 
-def _compare(expected: list[Any], got: list[Any], path: Path, circumstance: str) -> None:
+def _compare(expected: list[Any], got: list[Any], path: Path, circumstance: str, **more: str) -> None:
     for ply, (one, two) in enumerate(zip(expected, got, strict=True)):
         if one != two:
             raise Broken(
                 f"the game to return {show(one)} {circumstance}, as when the game is played alone",
                 show(two),
                 path=path[:ply],
+                **more,
             )
 
 
 @law(about="game", name="other sizes are games, too", catches=("F38", "F40"), applies=_no_sizes)
 def other_sizes_are_games_too(ground: Ground) -> int:
-    """Games on boards of other sizes, square or not, obey the laws of games."""
+    """Games on boards of other sizes, square or not, obey the laws of games and of symmetries."""
     held = 0
     for text, other in resized(ground.game):
         try:

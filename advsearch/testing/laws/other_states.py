@@ -65,7 +65,10 @@ def the_evaluator_that_is_given(subject: Subject, tree: Tree) -> None:
     The law makes searches with two evaluators in turn: the game's evaluator, and an evaluator with random values.
     """
     rng = random.Random(tree.size)
-    nodes = (attrs.evolve(node, estimates=(rng.randint(-4, 4), rng.randint(-4, 4))) for node in tree.nodes)
+    said = [(rng.randint(-4, 4), rng.randint(-4, 4)) for _ in tree.nodes]
+    if not subject.can("onesided"):
+        said = [(first, -first) for first, _ in said]
+    nodes = (attrs.evolve(node, estimates=each) for node, each in zip(tree.nodes, said, strict=True))
     other = attrs.evolve(tree, nodes=tuple(nodes))
     game, evaluators = Watched(tree), {None: tree, Estimates(other): other}
     for depth in range(1, min(tree.height, 3) + 1):

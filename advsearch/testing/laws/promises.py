@@ -32,7 +32,7 @@ def the_best_of_one_ply(subject: Subject, tree: Tree) -> None:
         check_depth(subject, tree, oracle_of(subject, tree), Call(1))
 
 
-@law(catches=("F10", "F32"), cases=growing(nodes=30, salt=0, lattice=mostly), needs=("action",))
+@law(groups=("action",), catches=("F10", "F32"), cases=growing(nodes=30, salt=0, lattice=mostly), needs=("action",))
 def a_legal_action(subject: Subject, tree: Tree) -> None:
     """The search returns a legal action in every state, and no action if the game is over."""
     for index in tree.bottom_up[::-1][:6]:
@@ -47,7 +47,7 @@ def a_legal_action(subject: Subject, tree: Tree) -> None:
                 raise Broken("no action, because the game is over", show(answer.action), **facts(call))
 
 
-@law(catches=("F16", "F30"), cases=growing(nodes=30), needs=("action", "same again"), share=0.3)
+@law(groups=("style",), catches=("F16", "F30"), cases=growing(nodes=30), needs=("action", "same again"), share=0.3)
 def the_same_action_again(subject: Subject, tree: Tree) -> None:
     """A repeated search returns the same action, even if the hashes of the states have changed."""
     for salt in (0, *independence.SALTS):
@@ -64,7 +64,7 @@ PLAY_S: Final = 0.1
 """The time limit per move, in seconds, for a searcher that uses all of its time."""
 
 
-@law(about="searcher", catches=("F10", "F32"), needs=("start",))
+@law(groups=("action",), about="searcher", catches=("F10", "F32"), needs=("start",))
 def a_legal_action_in_its_games(subject: Subject) -> int:
     """In every state of the games that the searcher plays, the searcher returns a legal action, and no action if the
     game is over. The law tries states of random games.

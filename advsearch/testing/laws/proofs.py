@@ -30,6 +30,13 @@ def _asked(subject: Subject, rules: Any, most: int = 200_000, **more: Any) -> An
     `most` positions.
     """
     game = Watched(rules, ceiling=most)
+    if isinstance(signal := more.get("stop"), After):  # what is entered counts from when the signal is set
+
+        def wait(results: int) -> None:
+            if not signal.rang:
+                game.ceiling = results + most
+
+        game.before_result = wait
     roles = roles_of(subject.original)
     known: dict[str, Any] = {"game": game, "state": game.initial()} | more
     positional, named = [], {}
@@ -70,7 +77,7 @@ def _takes_a_budget(subject: Subject) -> str:
 _TREES: Final = growing(utilities="outcome", nodes=40, estimates="none")
 
 
-@law(catches=("F31", "F33", "F52"), cases=_TREES, share=0.4, applies=_takes_a_budget)
+@law(groups=("clock",), catches=("F31", "F33", "F52"), cases=_TREES, share=0.4, applies=_takes_a_budget)
 def proofs_that_are_cut_short(subject: Subject, tree: Tree) -> None:
     """If a budget or a stop signal ends a prover early, the prover returns None or the true answer."""
     truth = 0 in forced_wins(tree)
@@ -86,22 +93,22 @@ def proofs_that_are_cut_short(subject: Subject, tree: Tree) -> None:
                 raise Broken(f"the search to answer {truth} or None", show(got), **{role: f"at {budget}"})
 
 
-@law(catches=("F31",), applies=_takes_a_budget)
+@law(groups=("clock",), catches=("F31",), applies=_takes_a_budget)
 def a_budget_ends_any_proof(subject: Subject) -> int:
     """In a very large game, a prover enters at most 10,000 positions after its budget is spent or the stop signal is
     set.
     """
     roles = {role for role, _ in roles_of(subject.original).values()}
     tried = 0
-    for budget in (0, 1, 500):
-        for role, value in (("nodes", budget), ("stop", After(budget))):
+    for budget, polls in ((0, 0), (1, 1), (500, 10)):
+        for role, value in (("nodes", budget), ("stop", After(polls))):
             if role in roles:
-                _asked(subject, Vast((5,)), budget * 100 + LATE, **{role: value})
+                _asked(subject, Vast((5,)), budget + LATE, **{role: value})
                 tried += 1
     return tried
 
 
-@law(catches=("F52", "F2", "F37", "F17"), cases=_TREES)
+@law(groups=("value",), catches=("F52", "F2", "F37", "F17"), cases=_TREES)
 def proofs_of_trees(subject: Subject, tree: Tree) -> None:
     """A prover returns True if the player to move can force a win, and False if not. In the trees
     of this law, paths may share positions, and a player may move twice in a row.
@@ -114,13 +121,13 @@ def proofs_of_trees(subject: Subject, tree: Tree) -> None:
 _GRAPHS: Final = growing(utilities="outcome", cyclic=True, lattice=False, nodes=12, estimates="none")
 
 
-@law(catches=("F21", "F52"), cases=_GRAPHS, share=14.0)
+@law(groups=("value",), catches=("F21", "F52"), cases=_GRAPHS, share=14.0)
 def proofs_of_graphs(subject: Subject, tree: Tree) -> None:
     """In games whose positions may repeat, a prover does not count endless play as a win."""
     _proof(subject, tree)
 
 
-@law(catches=("F53", "F19", "F41"), cases=_TREES)
+@law(groups=("value",), catches=("F53", "F19", "F41"), cases=_TREES)
 def a_table_of_everything(subject: Subject, tree: Tree) -> None:
     """For every position, the table has the true utility. For every position that is not a draw, the table has the
     number of plies to the end of the game. The winner plays for the quickest win, and the loser for the slowest loss.

@@ -10,6 +10,7 @@ from typing import Any, Final
 from advsearch.errors import IllegalAction
 from advsearch.protocol import utilities_of
 from advsearch.testing.defining import law, positions
+from advsearch.testing.exploring import shortest_loop
 from advsearch.testing.ground import Ground, Visit, replay
 from advsearch.testing.report import Broken, show, shown_error
 
@@ -23,12 +24,21 @@ def methods_answer(ground: Ground) -> int:
     return len(ground.visits)
 
 
+_ENDING: Final = (
+    "count the plies in the state, and let terminal be True, with utility 0, when the count reaches a limit; or "
+    "forbid actions that repeat a position"
+)
+
+
 @law(about="game", catches=("F38", "F21"))
 def the_game_ends(ground: Ground) -> int:
     """No line of play reaches a position twice, and every line of play ends."""
     if ground.endless is not None:
         path, what = ground.endless
-        raise Broken("every random game to end, and to reach no position twice", what, path=path)
+        loop = shortest_loop(ground.game, path)
+        if loop is not None:
+            path, what = loop, "the position that was on the board before the last actions"
+        raise Broken("every random game to end, and to reach no position twice", what, path=path, remedy=_ENDING)
     return len(ground.walks)
 
 
@@ -82,9 +92,17 @@ def actions_are_empty_exactly_when_terminal(_ground: Ground, visit: Visit) -> No
     if not isinstance(terminal, bool):
         raise Broken("terminal(state) to be True or False", show(terminal))
     if terminal and len(actions):
-        raise Broken("no actions, because terminal(state) is True", show(list(actions)))
+        raise Broken(
+            "no actions, because terminal(state) is True",
+            show(list(actions)),
+            remedy="begin actions with `if self.terminal(state): return ()`",
+        )
     if not terminal and not len(actions):
-        raise Broken("an action, because terminal(state) is False", "none")
+        raise Broken(
+            "an action, because terminal(state) is False",
+            "none",
+            remedy="let terminal return True where no action is legal, or return an action that passes",
+        )
 
 
 def _results(ground: Ground, visit: Visit) -> Iterator[tuple[Any, Any]]:
@@ -140,7 +158,14 @@ def _neighbours(action: Any) -> Iterator[Any]:
                 yield (*action[:index], other, *action[index + 1 :])
 
 
-@law(about="game", catches=("F17", "F38"), cases=positions)
+_REFUSED: Final = "result(state, action) to raise IllegalAction"
+_REFUSE: Final = (
+    "begin result with `if action not in self.actions(state): raise IllegalAction(...)`, imported by "
+    "`from advsearch import IllegalAction`"
+)
+
+
+@law(groups=("style",), about="game", catches=("F17", "F38"), cases=positions)
 def illegal_actions_are_refused(ground: Ground, visit: Visit) -> None:
     """result(state, action) raises IllegalAction unless the action is among actions(state)."""
     legal = list(visit.game.actions(visit.state))
@@ -155,10 +180,8 @@ def illegal_actions_are_refused(ground: Ground, visit: Visit) -> None:
         except IllegalAction:
             continue
         except Exception as error:
-            raise Broken(
-                "result(state, action) to raise IllegalAction", shown_error(error), action=show(action)
-            ) from error
-        raise Broken("result(state, action) to raise IllegalAction", f"the state {show(child)}", action=show(action))
+            raise Broken(_REFUSED, shown_error(error), action=show(action), remedy=_REFUSE) from error
+        raise Broken(_REFUSED, f"the state {show(child)}", action=show(action), remedy=_REFUSE)
 
 
 @law(about="game", name="utilities are zero-sum", catches=("F2", "F43", "F48"), cases=positions)

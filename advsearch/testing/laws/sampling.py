@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import inspect
 import random
+from itertools import product
 from typing import Final
+
+import attrs
 
 from advsearch.testing.answers import Answer, Call
 from advsearch.testing.asking import ask, facts
@@ -15,7 +18,7 @@ from advsearch.testing.defining import Law, grown, law
 from advsearch.testing.growing import Shape, action_name, grow
 from advsearch.testing.laws.minimax_value import judge_action
 from advsearch.testing.oracle import Oracle, Verdict
-from advsearch.testing.report import Broken, show
+from advsearch.testing.report import Broken, NotTried, show
 from advsearch.testing.small_games import OwnLists
 from advsearch.testing.subjects import Subject
 from advsearch.testing.trees import Node, Tree
@@ -177,7 +180,28 @@ def the_best_of_many(subject: Subject, tree: Tree) -> None:
     converge(subject, tree)
 
 
-@law(about="sampler", catches=("F55",))
+POINTS: Final = ((1, 3), (3, 1), (-3, -1), (-1, -3), (0, 2, 5), (4, 1, 2))
+"""For the law *more is better*: the utilities of the actions, for the player at the root."""
+
+
+@law(about="sampler", catches=("F45", "F48"), needs=("action",))
+def more_is_better(subject: Subject) -> int:
+    """In a game with points, the search chooses the action with the most points, and not any action that wins.
+
+    The games end after one action.
+    """
+    for turn, points in product((0, 1), POINTS):
+        worth = points if turn == 0 else tuple(-each for each in points)
+        tree = attrs.evolve(_one_ply(turn, worth), utilities="score")
+        try:
+            converge(subject, tree)
+        except Broken as broken:
+            broken.case |= {"tree": str(tree), "remedy": "use utility(state, player) itself, and not only its sign"}
+            raise
+    return 2 * len(POINTS)
+
+
+@law(groups=("style",), about="sampler", catches=("F55",))
 def deep_chains(subject: Subject) -> int:
     """A search of a game of thousands of plies returns the right result.
 
@@ -209,7 +233,7 @@ def _grow_any(rng: random.Random, _subject: Subject) -> Tree:
     return Tree(tuple(nodes), utilities="outcome").pruned()
 
 
-@law(about="sampler", catches=("F10", "F32", "F55"), cases=grown(_grow_any), share=0.2)
+@law(groups=("action",), about="sampler", catches=("F10", "F32", "F55"), cases=grown(_grow_any), share=0.2)
 def few_iterations(subject: Subject, tree: Tree) -> None:
     """In wide trees, long trees and trees of one position, a search with any number of iterations returns a legal
     action and a value from -1 to 1.
@@ -282,27 +306,52 @@ def reuse_equals_rebuild(subject: Subject, tree: Tree) -> None:
         converge(subject, tree.rooted(to).pruned())
 
 
-@law(about="sampler", name="one seed, one answer", catches=("F30",), cases=grown(_grow_any), share=0.1)
+@law(
+    groups=("style",),
+    about="sampler",
+    name="one seed, one answer",
+    catches=("F30",),
+    cases=grown(_grow_any),
+    share=0.1,
+)
 def one_seed_one_answer(subject: Subject, tree: Tree) -> None:
     """Searches with the same seed return the same answer. The hashes of states, and random numbers that other code
     draws, have no effect on the answer.
+
+    A search without a `seed` that draws random numbers of its own has no answer to repeat, and is not tried.
     """
+    seeded = "seed" in _named(subject)
     for iterations in (15, 100):
         answers: list[Answer] = []
-        for salt, chance in enumerate((5, 5, 6)):
-            random.seed(5 if "seed" not in _named(subject) else chance)
+        for salt, chance in enumerate((5, 5, 6) if seeded else (5, 5, 5)):
+            random.seed(chance)
             answers.append(ask(subject, tree.salted(salt), Call(iterations, seed=SEED))[0])
         for again in answers[1:]:
             if (again.value, again.action) != (answers[0].value, answers[0].action):
+                if not seeded and not _repeats(subject, tree, iterations):
+                    raise NotTried("it takes no seed, and draws other random numbers in every search")
                 first = f"value {answers[0].value!r}, action {show(answers[0].action)}, as in the first search"
                 raise Broken(first, f"value {again.value!r}, action {show(again.action)}", iterations=str(iterations))
+
+
+def _repeats(subject: Subject, tree: Tree, iterations: int) -> bool:
+    """Whether a search, made again and again in the same way, always returns the same answer."""
+    answers = set()
+    for _ in range(REPEATED):
+        random.seed(5)
+        answer, _ = ask(subject, tree.salted(0), Call(iterations))
+        answers.add((answer.value, repr(answer.action)))
+    return len(answers) == 1
+
+
+REPEATED: Final = 6
 
 
 def _named(subject: Subject) -> tuple[str, ...]:
     return tuple(inspect.signature(subject.original).parameters) if callable(subject.original) else ()
 
 
-@law(about="sampler", catches=("F49",), cases=grown(_grow), needs=("exact",), share=0.25)
+@law(groups=("value",), about="sampler", catches=("F49",), cases=grown(_grow), needs=("exact",), share=0.25)
 def what_is_proven_is_true(subject: Subject, tree: Tree) -> None:
     """A value that is marked exact is the true value, even after few iterations."""
     for budget in (10, 100, 1_000):
@@ -316,7 +365,7 @@ def what_is_proven_is_true(subject: Subject, tree: Tree) -> None:
             )
 
 
-@law(about="sampler", catches=("F46",), needs=("visits",))
+@law(groups=("line",), about="sampler", catches=("F46",), needs=("visits",))
 def visits_are_conserved(subject: Subject) -> int:
     """The sum of the visit counts of the root's actions is the number of iterations, and no visit count is
     negative."""
@@ -341,6 +390,7 @@ LAWS: Final[tuple[Law, ...]] = (
     what_looks_bad_at_first,
     the_best_of_many,
     the_action_settles,
+    more_is_better,
     one_seed_one_answer,
     what_is_proven_is_true,
     reuse_equals_rebuild,

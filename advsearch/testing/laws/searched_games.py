@@ -33,7 +33,7 @@ def _games(subject: Subject) -> list[tuple[Any, list[Any]]]:
     found: list[tuple[Any, list[Any]]] = []
     for number, (columns, rows, length, stones) in enumerate(BOARDS):
         utilities: Utilities = "outcome" if subject.can("distances") else "score"
-        game = Lines(columns, rows, length, utilities=utilities)
+        game = Lines(columns, rows, length, mirrors=not subject.can("onesided"), utilities=utilities)
         rng = random.Random(number)
         state = game.initial()
         while sum(map(bool, state)) < stones or game.terminal(state):

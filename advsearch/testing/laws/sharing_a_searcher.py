@@ -6,6 +6,8 @@ import random
 import threading
 from typing import Any, Final
 
+import attrs
+
 from advsearch.testing.answers import Answer, Call
 from advsearch.testing.asking import ask, oracle_of
 from advsearch.testing.defining import Law, law
@@ -22,7 +24,7 @@ from advsearch.values import Utilities
 SCHEDULES: Final = 30
 
 
-@law(catches=("F20", "F34", "F50"), needs=("threads",))
+@law(groups=("style",), catches=("F20", "F34", "F50"), needs=("threads",))
 def searches_side_by_side(subject: Subject) -> int:
     """If one searcher runs two searches in two threads, each search gives the same answer as alone."""
     for number in range(SCHEDULES):
@@ -75,41 +77,53 @@ def _judge(subject: Subject, tree: Tree, answer: Any, other: Tree, number: int) 
         raise
 
 
-def answers_of(searcher: Any, seeds: list[int], form: str = REFERENCE) -> list[tuple[str, str, int]]:
-    """Search one random tree for each seed. Return the values, the actions and the numbers of positions entered. The
-    results must be the same in every process.
+def answers_of(searcher: Any, seeds: list[int], settings: Any, form: str = REFERENCE) -> list[dict[str, str]]:
+    """Search one random tree for each seed. Return what must be the same in every process: the values, the actions
+    unless ties are random, and the numbers of positions entered if the searcher promises counts.
     """
-    subject = subject_of(searcher)
+    subject = subject_of(searcher, settings)
     if form in subject.forms and form != REFERENCE:
         subject = subject.on(form)
     found = []
     for seed in seeds:
         tree = _small(random.Random(seed), subject).salted(1)
+        random.seed(seed)
         answer, results = ask(subject, tree, Call(max(tree.height, 1)))
-        found.append((repr(answer.value), repr(answer.action), results))
+        told = {"value": repr(answer.value)}
+        told |= {"action": repr(answer.action)} if subject.can("same again") else {}
+        told |= {"positions entered": str(results)} if subject.can("counts") else {}
+        found.append(told)
     return found
 
 
-@law(catches=("F30",))
+@law(groups=("style",), catches=("F30",))
 def processes_agree(subject: Subject) -> int:
-    """The value, the action and the number of positions entered are the same in a process with another hash seed."""
+    """The value and the action are the same in a process with another hash seed, and so is the number of positions
+    entered if the searcher promises counts.
+    """
     mine = getattr(subject.original, "searcher", subject.original) if subject.forms else subject.original
     home = mine if hasattr(mine, "__module__") else type(mine)
     seeds = list(range(40))
-    told = answers_elsewhere(home, "searcher", (__name__, "answers_of"), (subject.original, seeds, subject.form))
-    here: list[tuple[str, str, int]] = []
+    plain = attrs.evolve(subject.settings, games=(), entries=None, twins=None)  # what another process can load
+    arguments = (subject.original, seeds, plain, subject.form)
+    told = answers_elsewhere(home, "searcher", (__name__, "answers_of"), arguments)
+    here: list[dict[str, str]] = []
     hash_seeds = HASH_SEEDS if subject.reference is None else HASH_SEEDS[:1]  # machine code does not hash strings
     for hash_seed, elsewhere in zip(hash_seeds, told, strict=False):
-        here = here or answers_of(subject.original, seeds, subject.form)
+        here = here or answers_of(*arguments)
         for seed, one, two in zip(seeds, here, elsewhere, strict=True):
             if one != two:
                 tree = _small(random.Random(seed), subject)
                 raise Broken(
-                    f"the answer {one} (value, action, positions entered), as in this process",
-                    f"{two} in a process with PYTHONHASHSEED={hash_seed}",
+                    f"the {_listed(one)}, as in this process",
+                    f"the {_listed(two)} in a process with PYTHONHASHSEED={hash_seed}",
                     tree=str(tree),
                 )
     return len(HASH_SEEDS) * len(seeds)
+
+
+def _listed(answer: dict[str, str]) -> str:
+    return ", ".join(f"{name} {what}" for name, what in answer.items())
 
 
 LAWS: Final[tuple[Law, ...]] = (

@@ -41,7 +41,7 @@ def story(game: Any, path: Path) -> Iterator[tuple[Any, ...]]:
         yield signature(game, state)
 
 
-@law(about="game", catches=("F34", "F36", "F47"))
+@law(groups=("states",), about="game", catches=("F34", "F36", "F47"))
 def games_do_not_disturb_one_another(ground: Ground) -> int:
     """If two games are played alternately with one rules object, each game has the same results as alone.
 
@@ -81,7 +81,7 @@ def _hasty_threads() -> Iterator[None]:
         sys.setswitchinterval(interval)
 
 
-@law(about="game", catches=("F50",))
+@law(groups=("states",), about="game", catches=("F50",))
 def threads_share_the_rules(ground: Ground) -> int:
     """Four threads that use one rules object get the same results as a single thread, and so do two threads that
     alternate every few lines of code.
@@ -190,7 +190,7 @@ def _as_text(game: Any, path: Path) -> list[str]:
     return told
 
 
-@law(about="game", catches=("F30",))
+@law(groups=("states",), about="game", catches=("F30",))
 def processes_agree(ground: Ground) -> int:
     """In another process, with another hash seed and after other calls, the rules return the same results, and
     actions in the same order.

@@ -33,7 +33,7 @@ def signature(game: Any, state: Any) -> tuple[Any, ...]:
 _SAID: Final = ("player", "actions", "terminal", "utility", "format_state", "ply")
 
 
-@law(about="game", catches=("F16",), cases=positions)
+@law(groups=("states",), about="game", catches=("F16",), cases=positions)
 def equal_states_have_equal_hashes(_ground: Ground, visit: Visit) -> None:
     """A state and its copy are equal and have equal hashes. A state does not equal an object of another type."""
     state = visit.state
@@ -47,7 +47,7 @@ def equal_states_have_equal_hashes(_ground: Ground, visit: Visit) -> None:
             raise Broken("a state to differ from objects of other types", f"a state equal to {show(stranger)}")
 
 
-@law(about="game", catches=("F16", "F21", "F39"))
+@law(groups=("states",), about="game", catches=("F16", "F21", "F39"))
 def equal_states_are_the_same_position(ground: Ground) -> int:
     """Equal states have the same player to move, actions, next states, utility, text and `terminal`.
 
@@ -90,7 +90,7 @@ def _only_with_notation(game: Any) -> str:
     return "" if hasattr(game, "format_state") else "the game has no notation"
 
 
-@law(about="game", catches=("F16", "F21", "F35", "F39"), applies=_only_with_notation)
+@law(groups=("states",), about="game", catches=("F16", "F21", "F35", "F39"), applies=_only_with_notation)
 def the_same_position_is_one_state(ground: Ground) -> int:
     """States with the same text are equal, even if they were reached by different paths.
 
@@ -110,7 +110,7 @@ def the_same_position_is_one_state(ground: Ground) -> int:
     return len(first)
 
 
-@law(about="game", catches=("F39",), cases=positions)
+@law(groups=("states",), about="game", catches=("F39",), cases=positions)
 def states_survive_copying(_ground: Ground, visit: Visit) -> None:
     """A state that was pickled, copied or deep-copied is the same position."""
     for copied, again in (("pickled", _pickled), ("deep-copied", copy.deepcopy), ("copied", copy.copy)):
@@ -128,7 +128,7 @@ def states_survive_copying(_ground: Ground, visit: Visit) -> None:
                 raise Broken(f"`{field}` of the {copied} state to be {show(one)}, as before", show(two))
 
 
-@law(about="game", catches=("F20", "F39"))
+@law(groups=("states",), about="game", catches=("F20", "F39"))
 def the_rules_survive_copying(ground: Ground) -> int:
     """A rules object that was pickled or deep-copied gives the same results for every state."""
     for copied, again in (("pickled", _pickled), ("deep-copied", copy.deepcopy)):

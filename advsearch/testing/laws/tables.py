@@ -31,7 +31,11 @@ def tables_of_any_size(subject: Subject, tree: Tree) -> None:
 
 
 @law(
-    catches=("F12", "F13", "F14"), cases=growing(sharing=True, lattice=mostly, salt=0), needs=("entries",), share=0.4
+    groups=("value",),
+    catches=("F12", "F13", "F14"),
+    cases=growing(sharing=True, lattice=mostly, salt=0),
+    needs=("entries",),
+    share=0.4,
 )
 def table_entries_bracket_the_truth(subject: Subject, tree: Tree) -> None:
     """In every table entry, the minimax value to the entry's depth lies between the entry's two bounds."""

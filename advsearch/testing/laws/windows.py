@@ -26,6 +26,7 @@ def windows_around(values: list[Value]) -> list[tuple[Value, Value]]:
 
 
 @law(
+    groups=("value",),
     name="the window's inequalities",
     catches=("F4", "F8", "F9", "F12", "F24", "F25"),
     cases=growing(nodes=30, salt=0),
