@@ -19,10 +19,11 @@ import tempfile
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import attrs
 
+from advsearch.errors import AdvsearchError
 from advsearch.forks import in_child
 from advsearch.kept_files import own_bytes, remove_unusable
 
@@ -176,7 +177,20 @@ def contents() -> Contents:
 
 def clear() -> Contents:
     """Remove every build, and return the number and size of the builds removed. Processes that have loaded a build
-    keep working."""
+    keep working. Raises an `AdvsearchError` that names the first file that cannot be removed."""
     before = contents()
-    shutil.rmtree(before.directory, ignore_errors=True)
+    failed: list[tuple[str, str]] = []
+
+    def note(_function: object, path: str, what: Any) -> None:
+        if not isinstance(what[1], FileNotFoundError):  # another process removed it
+            failed.append((path, what[1].strerror or str(what[1])))
+
+    if os.path.lexists(before.directory):
+        shutil.rmtree(before.directory, onerror=note)
+    if failed:
+        left = contents()
+        path, why = failed[0]
+        raise AdvsearchError(
+            f"{path!r} cannot be removed: {why}; removed {before.builds - left.builds} of {before.builds} builds"
+        )
     return before

@@ -89,8 +89,10 @@ class _Expected:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Whether two values are equal: floats bit by bit, but `-0.0` equals `0.0`."""
+    """Whether two values are equal: floats bit by bit, but `-0.0` equals `0.0`, and every nan every nan."""
     if isinstance(one, float) or isinstance(other, float):
+        if one != one and other != other:
+            return True
         return struct.pack("d", one + 0.0) == struct.pack("d", other + 0.0)
     return bool(one == other)
 

@@ -109,6 +109,8 @@ def number_of(code: Any) -> str:
     if isinstance(code, int) and not isinstance(code, bool):
         code = int(code)
     if isinstance(code, float):
+        if math.isnan(code):  # `nan` would be a name that is not defined
+            return "(1e999 - 1e999)"
         text = "1e999" if math.isinf(code) else repr(abs(code))  # 1e999 is read as infinity
         return text if math.copysign(1.0, code) > 0 else f"(-{text})"
     return str(code) if code >= 0 else f"({code})"
