@@ -67,17 +67,20 @@ def _look(scene: Any) -> str:
 def different_positions_look_different(ground: Ground) -> int:
     """Two different positions have different scenes: another cell, another label, or another caption.
 
-    Positions after different numbers of plies may look the same if nothing but this number differs.
+    Positions after different numbers of plies may look the same if nothing but this number differs. Finished games
+    may look the same if they have the same utility.
     """
     game: Any = ground.game
     known: dict[tuple[str, int | None], Visit] = {}
     for visit in (*ground.visits, *ground.more):
-        look = _look(_drawn(game, visit.state, None))
-        other = known.setdefault((look, visit.size), visit)
+        look, over = _look(_drawn(game, visit.state, None)), game.terminal(visit.state)
+        other = known.setdefault((look, None if over else visit.size), visit)
         another = known.setdefault((look, None), visit)
-        if signature(game, another.state)[:4] != signature(game, visit.state)[:4]:
+        if over or other.state == visit.state:
             other = another
-        if other.state != visit.state:
+        first = 2 if over and game.terminal(other.state) else 0  # whose turn it would be does not matter
+        differs = signature(game, other.state)[first:4] != signature(game, visit.state)[first:4]
+        if differs or (not over and other.size == visit.size and other.state != visit.state):
             raise Broken(
                 f"another scene than that of {show(other.state)}",
                 "the same cells, labels and caption",
