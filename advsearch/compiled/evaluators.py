@@ -40,6 +40,9 @@ def kernel_of(evaluator: Evaluator, kernels: KernelSet | RowRules, game: AnyGame
     kernel set contains a kernel for the evaluator, this kernel is returned. For an evaluator without a kernel, a
     kernel is derived. Raises `CompiledTierUnavailable` if no kernel can be derived.
     """
+    reason = getattr(evaluator, "in_python", None)
+    if isinstance(reason, str):
+        raise CompiledTierUnavailable(reason)
     by_hand = isinstance(kernels, KernelSet) and kernels.lower is None
     if isinstance(evaluator, WordsEvaluator) and not by_hand:
         raise CompiledTierUnavailable(

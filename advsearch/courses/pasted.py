@@ -56,6 +56,17 @@ def name_of(function: Pasted) -> str:
     return str(getattr(function, "__qualname__", repr(function)))
 
 
+def in_python(function: Pasted) -> str:
+    """The reason why a pasted function runs in plain Python, with its file and line. An evaluator that calls a pasted
+    function has this text as its attribute `in_python`, and is not compiled."""
+    code = getattr(function, "__code__", None)
+    where = "" if code is None else f"{Path(code.co_filename).name}:{code.co_firstlineno}: "
+    return (
+        f"{where}{name_of(function)} was written for another program and runs as it is; "
+        "to have it compiled, write f(game, state, player)"
+    )
+
+
 def number_from(function: Pasted, value: Any) -> Value:
     """Return `value`, the result of a pasted function, if it is a number. If `value` is not a number, the error names
     the file and the line of the function."""

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, Literal, TypeAlias
 
-from advsearch.courses.pasted import Pasted, name_of, number_from, owner_of, parameters_of
+from advsearch.courses.pasted import Pasted, in_python, name_of, number_from, owner_of, parameters_of
 from advsearch.errors import InvalidSettings
 from advsearch.protocol import Evaluator
 from advsearch.values import Value
@@ -61,4 +61,5 @@ def course(function: Pasted, view: View | None = None) -> Evaluator:
         return call(look(game, state, centred=True), player)
 
     evaluate.__name__ = name_of(function)
+    evaluate.in_python = in_python(function)  # type: ignore[attr-defined]
     return evaluate
