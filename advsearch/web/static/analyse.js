@@ -44,7 +44,7 @@ function Verdict({ found, position, on }) {
     ? `depth ${line.depth} · ${count(line.nodes)} nodes · ${rate(line.nodes, line.seconds)} · ${seconds(line.seconds)} · ${line.tier === "compiled" ? "machine code" : "plain Python"}`
     : on && !ended ? "searching" : "";
   return html`<div class="verdict"><p class="big" role="status">${title} <span class="soft">${best && !data.over ? who : ""}</span>
-      ${best?.exact && html`<span class="badge">proven</span>`}${on && !ended && !data.over && html`<span class="busy" aria-label="searching"></span>`}</p>
+      ${best?.exact && html`<span class="badge">proven</span>`}${on && !ended && !data.over && html`<span class="busy" role="img" aria-label="searching"></span>`}</p>
     <p class="soft">${more}</p>
     ${building && html`<p class="soft">Machine code for ${building} is being built; until then the search runs in plain Python.</p>`}
     ${error && html`<p class="error" role="alert">${error}</p>`}</div>`;

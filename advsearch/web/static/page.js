@@ -18,7 +18,7 @@ function useTheme() {
     else delete document.documentElement.dataset.theme;
     localStorage.setItem("theme", theme);
   }, [theme]);
-  return [theme, () => setTheme(THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length])];
+  return [theme, () => setTheme((now) => THEMES[(THEMES.indexOf(now) + 1) % THEMES.length])];
 }
 
 function useGames() {

@@ -1,0 +1,132 @@
+"""The page in a browser for every reader: no violation that axe-core finds, contrast of texts in pictures, and no
+sideways scrolling, in both themes and on a phone.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable
+from importlib import resources
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
+
+Open = Callable[..., Any]
+SMALL = "isolation(width=4, height=4)"
+VIEWS = {
+    "play": ("play", {"game": "pentago", "p1": "person", "moves": "a1-TL-L~f6-BR-L"}, "g.cell.may"),
+    "analyse": ("analyse", {"game": SMALL, "moves": "b2~d4~a4"}, ".badge"),
+    "explain": ("explain", {"game": SMALL, "tree": "seed 5 of 4 plies", "beside": "minimax", "step": "9"}, ".legend"),
+    "exercise": ("exercise", {"game": SMALL, "tree": "seed 3 of 3 plies", "windows": "yes"}, ".tree .leaf .number"),
+}
+
+CONTRAST = """() => {
+    const parts = (text) => (text.match(/-?[0-9.]+(e-?[0-9]+)?/g) || []).map(Number);
+    const colour = (text) => {
+        if (!text || text === "none" || text === "transparent") return null;
+        const [r, g, b, a = 1] = parts(text);
+        return text.startsWith("color(") ? [r * 255, g * 255, b * 255, a] : [r, g, b, a];
+    };
+    const light = ([r, g, b]) => [r, g, b].map((c) => c / 255)
+        .map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
+        .reduce((sum, c, n) => sum + c * [0.2126, 0.7152, 0.0722][n], 0);
+    const opaque = (element) => {
+        let all = 1;
+        for (let at = element; at && at.nodeType === 1; at = at.parentElement)
+            all *= Number(getComputedStyle(at).opacity);
+        return all;
+    };
+    for (const each of document.querySelectorAll("svg *")) each.style.pointerEvents = "all";
+    const found = [];
+    for (const text of document.querySelectorAll("svg text")) {
+        if (!text.textContent.trim() || opaque(text) < 0.05) continue;
+        text.scrollIntoView({ block: "center", inline: "center" });
+        const box = text.getBoundingClientRect();
+        const under = document.elementsFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+        let back = null;
+        for (const each of under.slice(under.indexOf(text) + 1)) {
+            if (each.tagName === "text") continue;
+            const style = getComputedStyle(each);
+            const drawn = each instanceof SVGElement && each.tagName !== "svg";
+            const fill = colour(drawn ? style.fill : style.backgroundColor);
+            if (fill && fill[3] > 0.9 && opaque(each) > 0.9) { back = fill; break; }
+        }
+        if (!under.includes(text)) continue;
+        const front = colour(getComputedStyle(text).fill);
+        const [low, high] = [light(front), light(back || [255, 255, 255])].sort((a, b) => a - b);
+        found.push([(high + 0.05) / (low + 0.05), text.textContent, text.getAttribute("class") || ""]);
+    }
+    return found;
+}"""
+
+
+@pytest.fixture(params=list(VIEWS))
+def view(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def shown(open_page: Open, view: str, width: int, theme: str) -> Any:
+    name, query, ready = VIEWS[view]
+    page = open_page(f"#{name}?{urlencode(query)}", width=width, theme=theme)
+    page.locator(ready).first.wait_for(timeout=30_000)
+    return page
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1200])
+def test_pages_are_accessible(open_page: Open, view: str, width: int, theme: str) -> None:
+    """axe-core finds no violation, and only trees and tables scroll sideways."""
+    if importlib.util.find_spec("axe_playwright_python") is None:
+        pytest.skip("axe-core is not installed here: pip install axe-playwright-python")
+    page = shown(open_page, view, width, theme)
+    page.evaluate((resources.files("axe_playwright_python") / "axe.min.js").read_text("utf-8") + "\n;0")
+    violations = page.evaluate(
+        "async () => (await axe.run()).violations.map((each) => [each.id, each.nodes.map((at) => at.html)])"
+    )
+    assert violations == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_texts_in_pictures_can_be_read(open_page: Open, view: str, theme: str) -> None:
+    """Texts in SVG have a contrast of 4.5 to 1 with what is under them, which axe-core does not test."""
+    page = shown(open_page, view, 1200, theme)
+    found = page.evaluate(CONTRAST)
+    assert len(found) > 8
+    assert [each for each in found if each[0] < 4.5] == []
+    page.evaluate("for (const each of document.querySelectorAll('svg text')) each.style.fill = 'rgb(128, 128, 128)'")
+    assert any(each[0] < 4.5 for each in page.evaluate(CONTRAST))  # the test can fail
+
+
+def test_focus_can_be_seen(open_page: Open) -> None:
+    """Each stop of the Tab key has an outline, or a ring on the board."""
+    page = shown(open_page, "play", 1200, "light")
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        seen = page.evaluate(
+            """() => {
+                const at = document.activeElement;
+                const ring = at.querySelector(":scope > .halo");
+                if (ring) return getComputedStyle(ring).stroke !== "rgba(0, 0, 0, 0)";
+                return getComputedStyle(at).outlineStyle !== "none";
+            }"""
+        )
+        assert seen, page.evaluate("document.activeElement.outerHTML.slice(0, 200)")
+
+
+def test_a_theme_is_chosen_and_kept(open_page: Open) -> None:
+    """The button goes from the system's theme to light and dark, and the choice is kept."""
+    page = shown(open_page, "play", 1200, "light")
+    paper = "getComputedStyle(document.body).backgroundColor"
+    before = page.evaluate(paper)
+    for _ in range(2):
+        page.get_by_role("button", name="Theme").click()
+    page.locator("html[data-theme=dark]").wait_for()
+    dark = page.evaluate(paper)
+    assert dark != before
+    page.reload()
+    page.locator("g.cell").first.wait_for()
+    assert page.evaluate(paper) == dark
