@@ -24,6 +24,7 @@ from advsearch.drawing.palette import page_style
 from advsearch.errors import AdvsearchError, InvalidSettings
 from advsearch.web.guard import Guard, hosts_of
 from advsearch.web.live import MOST_SOCKETS, Page
+from advsearch.web.standings import Standings
 
 LONGEST_MESSAGE: Final = 1 << 16
 """The largest message of a page, in bytes."""
@@ -58,6 +59,8 @@ class Offered:
     trees: str
     """The game whose starts are trees to explain."""
     tree_names: tuple[str, ...]
+    standings: Standings | None = None
+    """The tournament that the page shows."""
 
 
 def app_of(offered: Offered, port: int) -> Starlette:
@@ -77,7 +80,20 @@ def app_of(offered: Offered, port: int) -> Starlette:
         return Response(content, media_type=media_type)
 
     async def listed(_request: Request) -> Response:
-        return JSONResponse({"games": games, "trees": {"spec": offered.trees, "names": offered.tree_names}})
+        trees = {"spec": offered.trees, "names": offered.tree_names}
+        return JSONResponse({"games": games, "trees": trees, "tournament": offered.standings is not None})
+
+    async def tournament(request: Request) -> Response:
+        if offered.standings is None:
+            return JSONResponse({"error": "expected a tournament; start the server with --store FILE"}, 404)
+        try:
+            table = await asyncio.to_thread(offered.standings.table)
+        except AdvsearchError as error:
+            return JSONResponse({"error": str(error)}, 422)
+        tag = f'"{table["played"]}-{table["planned"]}"'
+        if request.headers.get("if-none-match") == tag:
+            return Response(status_code=304)
+        return JSONResponse(table, headers={"ETag": tag})
 
     async def position(request: Request) -> Response:
         query = request.query_params
@@ -102,7 +118,8 @@ def app_of(offered: Offered, port: int) -> Starlette:
             pages.discard(socket)
 
     routes: list[Any] = [Route(path, file) for path in static_files()]
-    routes += [Route("/api/games", listed), Route("/api/position", position), WebSocketRoute("/live", live)]
+    routes += [Route("/api/games", listed), Route("/api/position", position), Route("/api/tournament", tournament)]
+    routes.append(WebSocketRoute("/live", live))
     return Starlette(
         routes=routes,
         middleware=[Middleware(Guard, hosts=hosts_of(port))],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Final
 
 import click
@@ -20,14 +21,18 @@ TREES: Final = "advsearch.testing.exercises:Trees"
     "advsearch serve",
     "advsearch serve {game} --port 8000",
     "advsearch serve mine.py:MyGame {game} --open",
+    "advsearch serve --store cup.db",
 )
 @click.argument("games", nargs=-1, type=GAME, metavar="[GAME]...")
 @click.option(
     "--port", type=click.INT, default=PORT, show_default=True, help="Port to listen on; 0 takes a free one."
 )
+@click.option(
+    "--store", type=click.Path(path_type=Path), help="Tournament to show: its table, and its games to replay."
+)
 @click.option("--open", "opens", is_flag=True, help="Open the page in a browser.")
 @shared_options
-def command(games: tuple[GivenGame, ...], port: int, opens: bool) -> None:
+def command(games: tuple[GivenGame, ...], port: int, store: Path | None, opens: bool) -> None:
     """Open a page in the browser to play, analyse and understand games.
 
     The page offers the games that are named, or every installed game. Only programs on this machine can reach the
@@ -37,6 +42,7 @@ def command(games: tuple[GivenGame, ...], port: int, opens: bool) -> None:
         raise InvalidSettings(f"expected --port to be from 0 to {_HIGHEST}, got {port}")
     from advsearch.testing.exercises import known_trees
     from advsearch.web.server import Offered, serve
+    from advsearch.web.standings import Standings
 
     names = list(dict.fromkeys([given.text for given in games] or list(registry().games)))
     if not names:
@@ -49,4 +55,7 @@ def command(games: tuple[GivenGame, ...], port: int, opens: bool) -> None:
 
             webbrowser.open(address)
 
-    serve(Offered(tuple(names), TREES, known_trees()), port, ready)
+    standings = None if store is None else Standings(store)
+    if standings is not None:
+        standings.game()  # a file that is no store is an error now
+    serve(Offered(tuple(names), TREES, known_trees(), standings), port, ready)

@@ -7,8 +7,9 @@ import { Analyse } from "./analyse.js";
 import { Exercise } from "./exercise.js";
 import { Explain } from "./explain.js";
 import { Play } from "./play.js";
+import { Tournaments } from "./tournaments.js";
 
-const VIEWS = { play: ["Play", Play], analyse: ["Analyse", Analyse], explain: ["Explain", Explain], exercise: ["Exercise", Exercise] };
+const VIEWS = { play: ["Play", Play], analyse: ["Analyse", Analyse], explain: ["Explain", Explain], exercise: ["Exercise", Exercise], tournaments: ["Tournaments", Tournaments] };
 const THEMES = ["", "light", "dark"];
 
 function useTheme() {
@@ -48,7 +49,8 @@ function useAbout(game) {
 function Page() {
   const [place, go] = usePlace();
   const [theme, next] = useTheme();
-  const { games, trees } = useGames();
+  const { games, trees, tournament } = useGames();
+  const views = Object.entries(VIEWS).filter(([view]) => view !== "tournaments" || tournament);
   const connected = useConnected();
   const game = games.includes(place.game) ? place.game : games[0] || "";
   const about = useAbout(game);
@@ -59,7 +61,7 @@ function Page() {
     <a class="skip" href="#content" onClick=${(event) => { event.preventDefault(); document.getElementById("content").focus(); }}>To the content</a>
     <header>
       <span class="brand"><img src="/icon.svg" alt="" width="26" height="26"/>advsearch</span>
-      <nav aria-label="views">${Object.entries(VIEWS).map(([view, [text]]) => html`<button type="button" key=${view} aria-current=${view === place.view ? "page" : null} onClick=${() => go({ view })}>${text}</button>`)}</nav>
+      <nav aria-label="views">${views.map(([view, [text]]) => html`<button type="button" key=${view} aria-current=${view === place.view ? "page" : null} onClick=${() => go({ view })}>${text}</button>`)}</nav>
       <div class="row end">
         ${games.length > 0 && html`<${Choice} hidden label="game" value=${game} options=${games.map((each) => [each, each])} onChange=${(name) => go({ game: name, start: "", moves: [], at: 0 })}/>`}
         <${Tool} icon="theme" label=${`Theme: ${theme || "as the system"}`} onClick=${next}/>
@@ -68,7 +70,7 @@ function Page() {
     ${!connected && html`<p class="banner" role="alert">The server does not answer. The page goes on as soon as it is back.</p>`}
     <main id="content" tabindex="-1">
       <h1>${title}${about.title ? html` <span class="soft">${about.title}</span>` : ""}</h1>
-      ${about.error ? html`<p class="error" role="alert">${about.error}</p>` : html`<${View} key=${`${place.view} ${game}`} place=${{ ...place, game }} trees=${trees} go=${go} about=${about.game ? about : null} building=${about.building}/>`}
+      ${about.error ? html`<p class="error" role="alert">${about.error}</p>` : html`<${View} key=${`${place.view} ${game}`} place=${{ ...place, game }} trees=${trees} games=${games} go=${go} about=${about.game ? about : null} building=${about.building}/>`}
     </main>`;
 }
 

@@ -1,0 +1,52 @@
+// Tournaments: the table of a store as it stands, and its games, which open in Analyse.
+import { html, useEffect, useState } from "./preact.js";
+import { count } from "./parts.js";
+
+const AGAIN_MS = 3000;
+const SHOWN = 60;
+
+function useTable() {
+  const [state, setState] = useState({ table: null, error: "" });
+  useEffect(() => {
+    let timer = 0;
+    let gone = false;
+    let tag = "";
+    const load = () => fetch("/api/tournament", { headers: tag ? { "If-None-Match": tag } : {} }).then(async (response) => {
+      if (gone || response.status === 304) return;
+      tag = response.headers.get("etag") || "";
+      const data = await response.json();
+      setState(response.ok ? { table: data, error: "" } : { table: null, error: data.error });
+    }).catch(() => {}).finally(() => { if (!gone) timer = setTimeout(load, AGAIN_MS); });
+    load();
+    return () => { gone = true; clearTimeout(timer); };
+  }, []);
+  return state;
+}
+
+const Rows = ({ caption, headers, rows }) => html`<div class="scroll" tabindex="0" role="region" aria-label=${caption}><table class="facts wide"><thead><tr>${headers.map((each) => html`<th scope="col">${each}</th>`)}</tr></thead><tbody>${rows.map((row, n) => html`<tr key=${n}>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`;
+
+export function Tournaments({ go, games }) {
+  const { table, error } = useTable();
+  const [words, setWords] = useState("");
+  const [more, setMore] = useState(1);
+  if (error) return html`<p class="loading">${error}</p>`;
+  if (!table) return html`<p class="loading" role="status">Loading…</p>`;
+  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+  const text = (game) => `${game.first} ${game.second} ${game.result} ${game.ending} ${game.moves.join(" ")}`.toLowerCase();
+  const found = table.games.filter((game) => wanted.every((word) => text(game).includes(word)));
+  const known = games.includes(table.game);
+  const share = table.planned ? Math.min(1, table.played / table.planned) : 0;
+  return html`<div class="stack">
+    <section class="card" aria-label="the table"><h2>${table.title} <span class="soft">${table.game}</span></h2>
+      <p role="status">${table.headline}</p>
+      <progress max="1" value=${share} aria-label="games played">${Math.round(share * 100)} %</progress>
+      <${Rows} caption="the ratings" headers=${table.headers} rows=${table.rows}/><p class="soft small">${table.note}</p></section>
+    ${table.pairings.length > 0 && html`<section class="card" aria-label="the pairings"><h2>Pairings</h2><${Rows} caption="the pairings" headers=${table.pairing_headers} rows=${table.pairings}/></section>`}
+    <section class="card" aria-label="the games"><h2>Games</h2>
+      ${!known && html`<p class="soft">To replay the games, start the server with their game: ${table.game}</p>`}
+      <label class="choice wide"><span>Filter: a name, a result, an ending, an action</span><input type="text" value=${words} onInput=${(event) => { setWords(event.target.value); setMore(1); }}/></label>
+      <ul class="games">${found.slice(0, SHOWN * more).map((game, n) => html`<li key=${n}><button type="button" class="step" disabled=${!known} onClick=${() => go({ view: "analyse", game: table.game, start: game.start, moves: game.moves, at: 0 })}><strong>${game.first}</strong> – <strong>${game.second}</strong></button> <span class="soft">${game.result}, ${game.moves.length} plies${game.ending === "normal" ? "" : `, ${game.ending}`}${game.fault ? `, fault of ${game.fault}` : ""}</span></li>`)}</ul>
+      ${found.length > SHOWN * more && html`<button type="button" onClick=${() => setMore(more + 1)}>Show more of ${count(found.length)} games</button>`}
+      ${!found.length && html`<p class="soft">no such game</p>`}</section>
+  </div>`;
+}
