@@ -37,6 +37,10 @@ class Budget(Machine):
         self.granted += portion
         self.left = portion
 
+    def stopped(self) -> bool:
+        """Return whether the clock or the stop signal ends the search, for texts that count no nodes."""
+        return self.allowed.spent(self.granted - self.left)
+
     def more(self) -> int:
         """Return how many nodes may be entered before the next poll, or 0 if the search must stop."""
         entered = self.granted - self.left

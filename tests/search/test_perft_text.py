@@ -1,0 +1,45 @@
+"""The text of perft counts what perft counts."""
+
+from __future__ import annotations
+
+import random
+from types import SimpleNamespace
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from advsearch import limits
+from advsearch.analysis.perft import perft
+from advsearch.search.kit.budget import Budget
+from advsearch.search.texts.perft import Perft
+
+
+@given(data=st.data())
+def test_the_text_counts_leaves_ends_and_positions(toys: SimpleNamespace, data: st.DataObject) -> None:
+    """The three numbers are those of perft in plain Python."""
+    game, depth = data.draw(toys.games()), data.draw(st.integers(1, 5))
+    text = Perft(game, Budget(limits.Budget()))
+    leaves = text.count(game.initial(), depth)
+    found = perft(game, depth, tier="reference")
+    assert (leaves, text.finished, text.entered + 1) == (found.leaves, found.finished, found.nodes)
+
+
+class Sooner:
+    """A stop signal that is set after some looks."""
+
+    def __init__(self, looks: int) -> None:
+        self.looks = looks
+
+    def is_set(self) -> bool:
+        self.looks -= 1
+        return self.looks < 0
+
+
+def test_a_stop_leaves_what_was_counted(toys: SimpleNamespace) -> None:
+    """A stopped count ends without an error, with fewer leaves than the whole."""
+    game: Any = toys.TicTacToe()
+    whole = Perft(game, Budget(limits.Budget())).count(game.initial(), 4)
+    for looks in random.Random(1).sample(range(60), 10):
+        text = Perft(game, Budget(limits.Budget(stop=Sooner(looks))))
+        assert text.count(game.initial(), 4) < whole
