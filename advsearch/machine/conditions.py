@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from advsearch.machine import boxing, branches, comparing, sequences
+from advsearch.machine import boxing, branches, comparing, expressions, sequences
 from advsearch.machine.assembly import Block
 from advsearch.machine.scopes import Scope, bring_back, names_of
 from advsearch.machine.source import changed_from_inside
@@ -61,6 +61,8 @@ def condition(f: Function, test: ast.expr, yes: Block, no: Block) -> None:
                 if not f.live:
                     return
             left = right
+    elif isinstance(test, ast.Call):
+        f.branch(is_true(f, expressions.truth_of_call(f, test)), yes, no)
     else:
         f.branch(is_true(f, f.evaluate(test)), yes, no)
 

@@ -23,7 +23,7 @@ from advsearch.machine import (
 )
 from advsearch.machine.scopes import Slot
 from advsearch.machine.types import DictOf, Flat, SetOf, family, joined
-from advsearch.machine.values import Constant, Held, Stream, Unreached, Value
+from advsearch.machine.values import Arguments, Constant, Held, Stream, Unreached, Value
 
 if TYPE_CHECKING:
     from advsearch.machine.function import Function
@@ -47,6 +47,8 @@ def read(f: Function, node: ast.expr) -> Value:
         if all(isinstance(value, Constant) for value in values):
             constants = tuple(value.value for value in values if isinstance(value, Constant))
             return Constant(constants if isinstance(node, ast.List) else frozenset(constants))
+    if isinstance(node, ast.Call) and not _is_above(node):
+        return functions.call_read(f, *_parts_of_call(f, node))
     return evaluate(f, node)
 
 
@@ -304,9 +306,22 @@ def _subscript(f: Function, node: ast.Subscript) -> Value:
     return items.get_item(f, value, f.evaluate(node.slice), node)
 
 
+def _is_above(node: ast.Call) -> bool:
+    return isinstance(node.func, ast.Name) and node.func.id == "super" and not node.args
+
+
 def _call(f: Function, node: ast.Call) -> Value:
-    if isinstance(node.func, ast.Name) and node.func.id == "super" and not node.args:
+    if _is_above(node):
         return attributes.above(f, node)
+    return functions.call(f, *_parts_of_call(f, node))
+
+
+def truth_of_call(f: Function, node: ast.Call) -> Value:
+    """The result of a call of which only the truth is asked for."""
+    return evaluate(f, node) if _is_above(node) else functions.call_for_truth(f, *_parts_of_call(f, node))
+
+
+def _parts_of_call(f: Function, node: ast.Call) -> tuple[Value, Arguments]:
     callee = f.evaluate(node.func)
     given: list[Value] = []
     for argument in node.args:
@@ -325,7 +340,7 @@ def _call(f: Function, node: ast.Call) -> Value:
             named |= {name: Constant(item) for name, item in value.value.items()}
         else:
             raise f.refusal("a call with `**`", "write the arguments with their names", node)
-    return f.call(callee, given, node, named)
+    return callee, Arguments(tuple(given), named, node)
 
 
 class _Readers:

@@ -83,6 +83,8 @@ class Function(Assembly):
         """Where the arena was when the function was called, if all that it takes ends with it."""
         self._cells: dict[Any, list[str]] = {}
         self.rows = 0
+        self.resumes = False
+        """Whether the body of a loop is entered from several places."""
         self.copies = 1
         """How often the code that is written now stands in the text, because of loops that are written out."""
 

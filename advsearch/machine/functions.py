@@ -4,12 +4,25 @@ from __future__ import annotations
 
 import ast
 import functools
+import inspect
 import types
 from collections.abc import Iterator
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from advsearch.machine import boxing, builtin_calls, classes, folding, layout, methods, objects, sequences, versions
+from advsearch.machine import (
+    boxing,
+    builtin_calls,
+    classes,
+    folding,
+    layout,
+    methods,
+    objects,
+    resuming,
+    rewriting,
+    sequences,
+    versions,
+)
 from advsearch.machine.attributes import Dispatch, attribute, dispatched
 from advsearch.machine.scopes import Scope, Slot
 from advsearch.machine.source import (
@@ -20,7 +33,7 @@ from advsearch.machine.source import (
     positional,
     tree_of,
 )
-from advsearch.machine.types import Flat, key_of
+from advsearch.machine.types import Flat, is_mutable, key_of
 from advsearch.machine.values import (
     Arguments,
     Body,
@@ -134,6 +147,63 @@ def call_function(f: Function, callee: Any, arguments: Arguments) -> Value:
     return versions.call_version(f, version, tree, function, ordered)
 
 
+LARGEST_PUSHED: Final = 220
+DEEPEST_PUSHED: Final = 4
+
+
+def call_read(f: Function, callee: Value, arguments: Arguments) -> Value:
+    """Call a function whose result is only gone through once: one that fills a list hands out its items instead."""
+    function = _filling(f, callee, arguments)
+    if function is None:
+        return call(f, callee, arguments)
+    tree = rewriting.as_generator(tree_of(function))
+    if tree is None or len(f.inlined) > DEEPEST_PUSHED:
+        return call(f, callee, arguments)
+    return written_in(f, function, tree, None, _with_owner(callee, arguments))
+
+
+def call_for_truth(f: Function, callee: Value, arguments: Arguments) -> Value:
+    """Call a function of whose result only the truth is asked for: one that fills a list stops at the first item."""
+    function = _filling(f, callee, arguments)
+    tree = None if function is None else rewriting.as_test(tree_of(function))
+    if tree is None or function is None:
+        return call(f, callee, arguments)
+    bound = bind_arguments(f, tree, _with_owner(callee, arguments), defaults_of(function))
+    ordered = [f.argument(bound[name]) for name in positional(tree)]
+    key = ("truth", function.__code__, _cells_key(f, function), *(argument_key(f, value) for value in ordered))
+    version = f.unit.version(key, f"any_{function.__name__}")
+    return versions.call_version(f, version, tree, function, ordered)
+
+
+def _with_owner(callee: Value, arguments: Arguments) -> Arguments:
+    function = callee.value if isinstance(callee, Constant) else None
+    if isinstance(callee, Bound):
+        return with_first(callee.receiver, arguments)
+    return with_first(Constant(function.__self__), arguments) if isinstance(function, types.MethodType) else arguments
+
+
+def _filling(f: Function, callee: Value, arguments: Arguments) -> FunctionType | None:
+    """The function of a call, if what it is given cannot change while its items are handed out."""
+    function: Any = callee.function if isinstance(callee, Bound) else getattr(callee, "value", None)
+    if isinstance(function, types.MethodType):
+        function = function.__func__
+    every = (*arguments.given, *arguments.named.values())
+    if not isinstance(function, FunctionType) or function in f.inlined or hasattr(function, "__wrapped__"):
+        return None
+    shape = function.__code__.co_flags
+    if shape & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS) or function.__code__.co_kwonlyargcount:
+        return None
+    if not all(isinstance(value, Constant | Held) for value in every):
+        return None
+    if all(isinstance(value, Constant) for value in every) and not isinstance(callee, Bound):
+        return None
+    if any(isinstance(value, Held) and is_mutable(value.type) for value in every):
+        return None
+    if isinstance(callee, Bound) and isinstance(callee.receiver, Held) and is_mutable(callee.receiver.type):
+        return None
+    return function
+
+
 def _cells_key(f: Function, function: FunctionType) -> Any:
     cells = function.__closure__ or ()
     return tuple(f.unit.constants.key(cell.cell_contents) for cell in cells)
@@ -201,8 +271,14 @@ def written_in(
     """The result of a function whose code is written at the place of the call."""
     if is_generator(tree) and on_yield is None:
 
-        def run(body: Body, _wish: Wish) -> None:
+        def write(body: Body) -> None:
             written_in(f, function, tree, inner, arguments, body)
+
+        def run(body: Body, wish: Wish) -> None:
+            if wish.once and rewriting.sites(tree) > 1:
+                resuming.resumed(f, (arguments.node, tree), write, body)
+            else:
+                write(body)
 
         return Stream(run)
     defaults = inner.defaults if inner is not None else defaults_of(function) if function is not None else ()

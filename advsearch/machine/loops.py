@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 MOST_WRITTEN_OUT: Final = 12
 MOST_NODES: Final = 700
 MOST_COPIES: Final = 64
+LARGE_BODY: Final = 80
 
 
 def written_out(f: Function, iterable: Value, trees: list[ast.AST]) -> list[Any] | None:
@@ -54,7 +55,8 @@ def for_loop(f: Function, s: ast.For) -> None:
         bring_back(start)
 
     if rounds is None:
-        f.each(iterable, body, Wish(once=hands_out))
+        large = sum(1 for part in s.body for _ in ast.walk(part)) > LARGE_BODY
+        f.each(iterable, body, Wish(once=hands_out or large))
     else:
         f.copies *= max(1, len(rounds))
         for item in rounds:

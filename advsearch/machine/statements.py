@@ -12,6 +12,7 @@ from advsearch.machine import (
     branches,
     changes,
     conditions,
+    expressions,
     functions,
     items,
     layout,
@@ -22,7 +23,7 @@ from advsearch.machine import (
 from advsearch.machine.scopes import bring_back, names_of
 from advsearch.machine.source import assigned
 from advsearch.machine.types import ListOf, SetOf
-from advsearch.machine.values import Bound, Closure, Constant, Held, Stream, Value
+from advsearch.machine.values import Bound, Closure, Constant, Held, Stream, Value, Wish
 
 if TYPE_CHECKING:
     from advsearch.machine.function import Function
@@ -51,7 +52,7 @@ def _expression(f: Function, s: ast.Expr) -> None:
         value = f.evaluate(s.value.value) if s.value.value else Constant(None)
         _hand_out(f, value)
     elif isinstance(s.value, ast.YieldFrom):
-        f.each(f.evaluate(s.value.value), lambda value: _hand_out(f, value))
+        f.each(expressions.read(f, s.value.value), lambda value: _hand_out(f, value), Wish(once=True))
     else:
         value = f.evaluate(s.value)
         if isinstance(value, Stream):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
-from advsearch.machine import boxing
+from advsearch.machine import boxing, resuming
 from advsearch.machine.scopes import Scope, Slot
 from advsearch.machine.source import Tree, body_of, is_generator, positional, shared_names
 from advsearch.machine.types import has_pointers, is_mutable, join, width
@@ -94,6 +94,8 @@ def _text(f: Function, version: Version, tree: Tree, parameters: int) -> str:
     f.start(f.leaving)
     f.finish(zero)
     f.end_all(zero)
+    if f.resumes:
+        resuming.demote(f)
     arguments = ", ".join(f"i64 %a{place}" for place in range(parameters))
     return f"define internal {kind} @{version.name}({arguments}) nounwind {{\n{f.text()}\n}}"
 
