@@ -8,7 +8,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final
 
-from advsearch.machine import boxing, changes, layout, sequences
+from advsearch.machine import boxing, changes, layout, sequences, unsigned
 from advsearch.machine.facts import HIGH, LOW, Length, Range
 from advsearch.machine.types import (
     BOOL,
@@ -80,6 +80,8 @@ def binary(f: Function, op: ast.operator, one: Value, other: Value, node: ast.AS
         if not mutable:
             return _folded(f, op, one.value, other.value, node)
     one, other = _prepared(f, one), _prepared(f, other)
+    if unsigned.is_unsigned(one) or unsigned.is_unsigned(other):
+        return unsigned.binary(f, op, one, other, node)
     left, right = _typed(f, one), _typed(f, other)
     if alternatives(left) <= NUMBERS and alternatives(right) <= NUMBERS:
         return _numbers(f, op, f.hold(one), f.hold(other), node)

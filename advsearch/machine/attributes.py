@@ -9,7 +9,7 @@ import inspect
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
-from advsearch.machine import boxing, comparing, layout
+from advsearch.machine import boxing, comparing, layout, machines
 from advsearch.machine.classes import fields_of
 from advsearch.machine.scopes import Scope
 from advsearch.machine.types import NONE, Either, Flat, Member, Number, Type, python_class
@@ -22,6 +22,9 @@ _BUILT_IN = (str, tuple, list, set, frozenset, dict, int, float, range)
 
 
 def attribute(f: Function, owner: Value, name: str, node: ast.AST) -> Value:
+    field = machines.attribute(f, owner, name, node)
+    if field is not None:
+        return field
     if isinstance(owner, Constant):
         return _of_constant(f, owner, name, node)
     if isinstance(owner, Stream):

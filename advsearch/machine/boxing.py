@@ -14,15 +14,20 @@ from advsearch.machine.types import (
     FLOAT,
     INT,
     NONE,
+    NOTHING,
     RANGE,
     STR,
+    UNSIGNED,
+    CellsOf,
     DictOf,
     Either,
     Flat,
     Frozen,
+    KeyOf,
     ListOf,
     Member,
     Number,
+    RecordOf,
     Row,
     SetOf,
     Type,
@@ -78,6 +83,10 @@ def box(f: Function, value: Value) -> Word:
         return Word(f.op("or", f.op("shl", held.word, layout.TAG_BITS), layout.FALSE))
     if kind == NONE:
         return number(layout.NONE)
+    if kind == NOTHING:
+        return number(layout.NOTHING)
+    if kind == UNSIGNED or isinstance(kind, RecordOf | CellsOf):
+        raise f.refusal(f"a value of type {kind} in a container", "keep its number, or the value itself")
     if kind == CHAR:
         return Word(f.op("or", f.op("shl", held.word, layout.TAG_BITS), layout.CHARACTER_TAG), Length(1))
     if kind == FLOAT:
@@ -113,8 +122,8 @@ def unbox(f: Function, word: Word | str, kind: Type | None) -> Held:
         return Held(kind, (Word(f.op("ashr", word, 1), BOXED),))
     if kind == BOOL:
         return Held(BOOL, (Word(f.op("lshr", word, layout.TAG_BITS), TRUTH),))
-    if kind == NONE:
-        return Held(NONE, ())
+    if kind in (NONE, NOTHING):
+        return Held(kind, ())
     if kind == CHAR:
         return Held(CHAR, (Word(f.op("lshr", word, layout.TAG_BITS), CHARACTERS),))
     if kind == FLOAT:
@@ -175,8 +184,8 @@ def is_of(f: Function, word: Word, kind: Type) -> str:
     """Whether a word is of the family of a type, as i1."""
     if kind == INT or isinstance(kind, Number):
         return f.new(f"trunc i64 {word} to i1")
-    if kind == NONE:
-        return f.op("icmp eq", word, layout.NONE)
+    if kind in (NONE, NOTHING):
+        return f.op("icmp eq", word, layout.NONE if kind == NONE else layout.NOTHING)
     if kind == BOOL:
         return f.new(f"or i1 {f.op('icmp eq', word, layout.FALSE)}, {f.op('icmp eq', word, layout.TRUE)}")
     tag = f.op("and", word, layout.TAG_MASK)
@@ -205,7 +214,7 @@ def kind_number(kind: Type) -> int:
     """The kind of row that holds values of a type."""
     numbers: dict[type, int] = {
         Flat: layout.TUPLE, Row: layout.TUPLE, ListOf: layout.LIST, SetOf: layout.SET, Frozen: layout.FROZEN,
-        DictOf: layout.DICT,
+        DictOf: layout.DICT, KeyOf: layout.KEY,
     }  # fmt: skip
     return numbers.get(type(kind), layout.FLOAT if kind == FLOAT else layout.RANGE)
 

@@ -9,6 +9,7 @@ import dataclasses
 import functools
 import math
 import operator
+import typing
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -22,13 +23,16 @@ from advsearch.machine import (
     changes,
     comparing,
     conditions,
+    content,
     iterators,
     itertool_calls,
     layout,
     library,
+    machines,
     makers,
     objects,
     reductions,
+    searching,
     sequences,
     sorting,
     strings,
@@ -53,6 +57,7 @@ from advsearch.machine.types import (
     python_class,
 )
 from advsearch.machine.values import Arguments, Constant, Held, Stream, Value, Word, number
+from advsearch.search.kit import fields as kit
 
 if TYPE_CHECKING:
     from advsearch.machine.function import Function
@@ -88,6 +93,9 @@ def _folding(handler: Handler, callee: Callable[..., Any]) -> Handler:
 
 def _len(f: Function, a: Arguments) -> Value:
     value = a.given[0]
+    known = machines.length(value)
+    if known is not None:
+        return Constant(known)
     if isinstance(value, Constant):
         return Constant(len(value.value))
     if isinstance(value, Stream):
@@ -279,6 +287,25 @@ def _cached(f: Function, a: Arguments) -> Value:
     raise f.refusal("`functools.cache` inside a function", "decorate a function at the top of the file", a.node)
 
 
+def _stopping(f: Function, _a: Arguments) -> Value:
+    return f.truth(f.op("icmp ne", f.new("load volatile i64, ptr @STOP"), 0))
+
+
+def _above(f: Function, a: Arguments) -> Value:
+    """The next greater value of a search."""
+    held = machines.as_value(f, a.given[0], a.node)
+    if held.type == INT:
+        return arithmetic.whole_binary(f, ast.Add(), held.word, number(1), a.node)
+    return f.call(Constant(library.next_float), [held], a.node)
+
+
+def _number(f: Function, a: Arguments) -> Value:
+    """The content number of a value."""
+    if isinstance(a.given[0], Constant):
+        return Constant(content.number(a.given[0].value))
+    return Held(INT, (Word(f.runtime("number", f.box(a.given[0]))).within(0, (1 << 62) - 1),))
+
+
 def _cast(_f: Function, a: Arguments) -> Value:
     return a.given[1]
 
@@ -311,16 +338,9 @@ HANDLERS: Final[dict[Any, Handler]] = {
     copy.copy: _copy, attrs.evolve: objects.replaced, dataclasses.replace: objects.replaced,
     functools.reduce: reductions.reduce, functools.cache: _cached,
     builtins.id: _id, builtins.hash: _id, builtins.print: _id, builtins.input: _id, builtins.open: _id,
-    **iterators.HANDLERS,
-    **itertool_calls.HANDLERS, **makers.HANDLERS,
+    typing.cast: _cast, searching.stopping: _stopping, kit.above: _above, content.number: _number,
+    **iterators.HANDLERS, **itertool_calls.HANDLERS, **makers.HANDLERS,
 }  # fmt: skip
-try:
-    from typing import cast
-
-    HANDLERS[cast] = _cast
-except ImportError:  # pragma: no cover
-    pass
-
 SPREADING: Final[frozenset[Any]] = frozenset({frozenset.union, set.union, *itertool_calls.SPREADING})
 
 __all__ = ["HANDLERS", "SPREADING", "Frozen", "Member", "Number", "Row", "branches", "changes", "handler_of"]

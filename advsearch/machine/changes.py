@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from advsearch.machine import boxing, sequences
+from advsearch.machine import boxing, machines, sequences
 from advsearch.machine.types import (
     INT,
     DictOf,
@@ -41,6 +41,8 @@ def owned(f: Function, owner: Value, node: ast.AST) -> Held:
 
 
 def set_item(f: Function, owner: Value, place: Value, value: Value, node: ast.AST) -> None:
+    if machines.set_item(f, owner, place, value, node):
+        return
     held = owned(f, owner, node)
     if isinstance(held.type, Either):
         fitting = [one for one in held.type.alternatives if isinstance(one, ListOf | DictOf)]
@@ -59,11 +61,6 @@ def set_item(f: Function, owner: Value, place: Value, value: Value, node: ast.AS
     word = f.box(item)
     index = sequences.index_of(f, held, place, node)
     f.store(word, sequences.item_address(f, held, index))
-
-
-def set_field(_f: Function, _owner: Value, _name: str, _value: Value) -> bool:
-    """Assign a declared field of a machine; False if the object has no such field."""
-    return False
 
 
 # --- lists -------------------------------------------------------------------------------------------------------

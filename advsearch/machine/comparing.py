@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from advsearch.machine import arithmetic, boxing, conditions, items, iteration, layout, sequences
+from advsearch.machine import arithmetic, boxing, conditions, items, iteration, layout, machines, sequences
 from advsearch.machine.types import (
     BOOL,
     CHAR,
     FLOAT,
     INT,
     NONE,
+    NOTHING,
     RANGE,
     STR,
     DictOf,
@@ -93,8 +94,8 @@ def by_member(f: Function, held: Held, name: str, ask: Callable[[Any], Any]) -> 
 def same(f: Function, one: Value, other: Value, node: ast.AST) -> Value:
     """`one is other`, where that cannot differ from what it means."""
     for value, fixed in ((one, other), (other, one)):
-        if isinstance(fixed, Constant) and (fixed.value is None or isinstance(fixed.value, bool)):
-            kind = BOOL if isinstance(fixed.value, bool) else NONE
+        if isinstance(fixed, Constant) and (f.type_of(fixed.value) in (NONE, NOTHING, BOOL)):
+            kind = f.type_of(fixed.value)
             held = f.hold(value)
             if kind not in alternatives(held.type):
                 return Constant(False)
@@ -121,6 +122,9 @@ def equal(f: Function, one: Value, other: Value, node: ast.AST) -> Value:
         return f.truth(f.new(f"fcmp oeq double {_double(f, x)}, {_double(f, y)}"))
     if isinstance(s, Flat) and isinstance(t, Flat):
         return _equal_flat(f, x, y, node)
+    keys = machines.equal_keys(f, x, y, node)
+    if keys is not None:
+        return keys
     for a, b in ((x, y), (y, x)):
         if isinstance(a.type, Member) and issubclass(a.type.kind, str) and a.type != b.type:
             return _equal_text(f, a, b, node)

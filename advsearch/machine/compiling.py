@@ -13,9 +13,10 @@ from advsearch.lowering.refusals import refuse
 from advsearch.machine import functions, layout
 from advsearch.machine.assembly import Assembly
 from advsearch.machine.constants import Later, Place
+from advsearch.machine.fields import STATE, VALUE
 from advsearch.machine.function import Function
 from advsearch.machine.source import tree_of
-from advsearch.machine.types import Endless, Type, width
+from advsearch.machine.types import FLOAT, INT, Endless, Type, width
 from advsearch.machine.unit import Unit
 from advsearch.machine.values import Arguments, Constant, Value, Word
 
@@ -72,7 +73,15 @@ def compiled(entries: Mapping[str, Entry], unit: Unit | None = None) -> Text:
             if unit.rounds > MOST_ROUNDS:
                 raise refuse("", 0, "types that change without end", "store values of fewer types in each variable")
     constants = unit.constants
-    data = [INTRINSICS, HELPERS, *constants.data, *texts, *(version.text or "" for version in unit.reached), begin]
+    data = [
+        INTRINSICS,
+        HELPERS,
+        unit.fields.text(),
+        *constants.data,
+        *texts,
+        *(version.text or "" for version in unit.reached),
+        begin,
+    ]
     return Text(
         "\n".join(data), results, {number: place for place, number in unit.places.items()},
         list(constants.members), dict(constants.classes), {number: kind for kind, number in unit.errors.items()},
@@ -102,6 +111,10 @@ def _entry(unit: Unit, name: str, entry: Entry) -> tuple[str, Type | None]:
     given: list[Value] = []
     count = 0
     for argument in entry.arguments:
+        if argument == STATE and not isinstance(argument, Constant):
+            argument = unit.state.item or INT
+        elif argument == VALUE and not isinstance(argument, Constant):
+            argument = FLOAT if unit.real else INT
         if isinstance(argument, Constant):
             given.append(argument)
         elif width(argument) == 0:

@@ -17,6 +17,7 @@ from advsearch.machine.types import (
     FLOAT,
     INT,
     NONE,
+    NOTHING,
     RANGE,
     STR,
     DictOf,
@@ -33,6 +34,7 @@ from advsearch.machine.types import (
     family,
     joined,
 )
+from advsearch.search.kit import fields as kit
 
 MOST_FLAT: Final = 8
 MOST_MIXED: Final = 20
@@ -132,8 +134,13 @@ class Constants:
         return known
 
     def _new_type(self, value: Any) -> Type:
+        if value is kit.NOTHING:
+            return NOTHING
         if isinstance(value, enum.Enum):
-            return Number(type(value)) if isinstance(value, int) else Member(type(value))
+            if isinstance(value, int):
+                return Number(type(value))
+            self.member(value)
+            return Member(type(value))
         if type(value) is str:
             return CHAR if len(value) == 1 else STR
         if type(value) is tuple:
@@ -151,6 +158,7 @@ class Constants:
             default = getattr(value, "default_factory", None)
             return DictOf(self._node(value, 0, value.keys()), self._node(value, 1, value.values()), default)
         if not isinstance(value, type) and fields_of(_class(value)) is not None:
+            self.class_number(type(value))
             return Flat(tuple(map(self.type_of, field_values(value))), type(value))
         raise NoForm(f"a value of the class `{type(value).__name__}`")
 
@@ -179,6 +187,8 @@ class Constants:
         """The word of a value that needs no memory."""
         if value is None:
             return layout.NONE
+        if value is kit.NOTHING:
+            return layout.NOTHING
         if isinstance(value, bool):
             return layout.TRUE if value else layout.FALSE
         if isinstance(value, enum.Enum) and not isinstance(value, int):

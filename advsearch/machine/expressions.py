@@ -20,6 +20,7 @@ from advsearch.machine import (
     iteration,
     sequences,
     strings,
+    unsigned,
 )
 from advsearch.machine.scopes import Slot
 from advsearch.machine.types import DictOf, Flat, SetOf, family, joined
@@ -286,6 +287,9 @@ def _compare(f: Function, node: ast.Compare) -> Value:
 
 
 def _binary(f: Function, node: ast.BinOp) -> Value:
+    low_bits = unsigned.masked(f, node)
+    if low_bits is not None:
+        return low_bits
     left = f.evaluate(node.left)
     return arithmetic.binary(f, node.op, left, f.evaluate(node.right), node)
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from advsearch.lowering.source import IMPURE_BUILTINS, IMPURE_MODULES
 from advsearch.machine.values import Arguments, Constant, Value
+from advsearch.search.kit.fields import Machine
 
 if TYPE_CHECKING:
     from advsearch.machine.function import Function
@@ -26,6 +27,8 @@ def folded(f: Function, callee: Any, arguments: Arguments) -> Value | None:
     if _has_effects(callee):
         return None
     given = [value.value for value in arguments.given if isinstance(value, Constant)]
+    if any(isinstance(value, Machine) for value in given):  # its fields change while the program runs
+        return None
     named = {name: value.value for name, value in arguments.named.items() if isinstance(value, Constant)}
     key = f.unit.constants.key
     asked = ("call", key(callee), *map(key, given), *((name, key(value)) for name, value in named.items()))

@@ -34,6 +34,7 @@ from advsearch.machine.types import (
     FLOAT,
     INT,
     NONE,
+    NOTHING,
     RANGE,
     Flat,
     ListOf,
@@ -234,8 +235,8 @@ class Function(Assembly):
     def constant(self, value: Any, kind: Type | None = None) -> Held:
         """A constant in registers."""
         kind = kind or self.type_of(value)
-        if kind == NONE:
-            return Held(NONE, ())
+        if kind in (NONE, NOTHING):
+            return Held(kind, ())
         if kind in (INT, BOOL) or isinstance(kind, Number):
             return Held(kind, (number(self._fits(int(value))),))
         if kind == CHAR:

@@ -16,6 +16,7 @@ from advsearch.machine import (
     classes,
     folding,
     layout,
+    machines,
     methods,
     objects,
     resuming,
@@ -128,6 +129,9 @@ def call_function(f: Function, callee: Any, arguments: Arguments) -> Value:
     if not isinstance(function, FunctionType):
         return _call_constant(f, function, arguments)
     folding.check_pure(f, function, arguments.node)
+    if function.__name__.startswith("checked_") and function.__module__.startswith("advsearch."):
+        f.fail(layout.E_VALUE, arguments.node)  # plain Python says what is wrong
+        raise Unreached
     tree = tree_of(function)
     every = (*arguments.given, *arguments.named.values())
     shape = tree.args
@@ -141,6 +145,7 @@ def call_function(f: Function, callee: Any, arguments: Arguments) -> Value:
             "pass values only", arguments.node,
         )  # fmt: skip
     bound = bind_arguments(f, tree, arguments, defaults_of(function))
+    bound = machines.declared_arguments(f, function, bound, arguments.node)
     ordered = [f.argument(bound[name]) for name in positional(tree)]
     key = ("function", function.__code__, _cells_key(f, function), *(argument_key(f, value) for value in ordered))
     version = f.unit.version(key, function.__name__.strip("<>"))
@@ -169,6 +174,7 @@ def call_for_truth(f: Function, callee: Value, arguments: Arguments) -> Value:
     if tree is None or function is None:
         return call(f, callee, arguments)
     bound = bind_arguments(f, tree, _with_owner(callee, arguments), defaults_of(function))
+    bound = machines.declared_arguments(f, function, bound, arguments.node)
     ordered = [f.argument(bound[name]) for name in positional(tree)]
     key = ("truth", function.__code__, _cells_key(f, function), *(argument_key(f, value) for value in ordered))
     version = f.unit.version(key, f"any_{function.__name__}")
@@ -283,6 +289,8 @@ def written_in(
         return Stream(run)
     defaults = inner.defaults if inner is not None else defaults_of(function) if function is not None else ()
     bound = bind_arguments(f, tree, arguments, defaults)
+    if function is not None:
+        bound = machines.declared_arguments(f, function, bound, arguments.node)
     # the same place in the text, one level deeper: variables of an inlined call are its own
     path = (*f.scope.path, arguments.node, tree)
     parent = inner.scope if inner is not None else None

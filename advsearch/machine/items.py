@@ -6,7 +6,7 @@ import ast
 import enum
 from typing import TYPE_CHECKING, Any
 
-from advsearch.machine import arithmetic, boxing, branches, changes, iteration, layout, sequences
+from advsearch.machine import arithmetic, boxing, branches, changes, iteration, layout, machines, sequences
 from advsearch.machine.facts import BOXED, Length
 from advsearch.machine.types import (
     CHAR,
@@ -32,6 +32,9 @@ END = 1 << 60
 
 
 def get_item(f: Function, owner: Value, place: Value, node: ast.AST) -> Value:
+    field = machines.get_item(f, owner, place, node)
+    if field is not None:
+        return field
     if isinstance(owner, Constant) and isinstance(owner.value, enum.EnumMeta):
         members: dict[str, Any] = dict(owner.value.__members__)
         owner = Constant(f.unit.once(("names of", owner.value), lambda: members))

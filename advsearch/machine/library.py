@@ -54,6 +54,16 @@ def binary(number: int) -> str:
     return ("-0b" if number < 0 else "0b") + "".join(digits)
 
 
+def next_float(value: float) -> float:
+    """The next greater float, of a number that is not infinite."""
+    if value == 0.0:
+        return 5e-324
+    step = abs(value)
+    while value + step / 2 > value and step / 2 > 0.0:
+        step = step / 2
+    return value + step
+
+
 def decimal(number: int) -> str:
     if number < 0:
         return "-" + decimal(-number)

@@ -11,9 +11,12 @@ from advsearch.machine.building import Entry as EntryPoint
 from advsearch.machine.classes import fields_of
 from advsearch.machine.compiling import PREFIX, Entry, Text, compiled
 from advsearch.machine.loaded import Fault, Loaded
+from advsearch.machine.machine_memory import MachineMemory
+from advsearch.machine.unit import Unit
 from advsearch.machine.values import Constant
 
 FIRST_ARENA: Final = 16 << 20
+FIRST_KEPT: Final = 1 << 20
 GREATEST_ARENA: Final = 4 << 30
 
 
@@ -31,25 +34,41 @@ class Failure(Exception):
 class Program:
     """Machine code for some functions, and memory to run it in."""
 
-    def __init__(self, entries: Mapping[str, Entry], *, kept: bool = True, optimise: int = 1) -> None:
-        self.text: Text = compiled(entries)
+    def __init__(
+        self, entries: Mapping[str, Entry], *, unit: Unit | None = None, kept: bool = True, optimise: int = 1
+    ) -> None:
+        self.unit = unit or Unit()
+        self.text: Text = compiled(entries, self.unit)
         points = [EntryPoint(PREFIX + name, "q" * _parameters(entry)) for name, entry in entries.items()]
-        text = self.text.text
-        build = Build(text, (*points, EntryPoint("begin")), runtime=codec.NEEDED, optimise=optimise)
+        build = Build(
+            self.text.text,
+            (*points, EntryPoint("begin")),
+            cells=tuple(variable for _, _, variable in self.unit.fields.owners()),
+            runtime=(*codec.NEEDED, "keep"),
+            optimise=optimise,
+        )
         self._loaded = Loaded(build, kept=kept)
         self._arena = FIRST_ARENA
-        self._begin()
+        self._room_for_kept = FIRST_KEPT
+        self.begin()
 
-    def _begin(self) -> None:
-        """Take new memory, and build the constants in it."""
+    def begin(self) -> None:
+        """Take new memory, build the constants in it, and write the fields of machines as they are in Python."""
         loaded, text = self._loaded, self.text
         loaded.begin(self._arena)
+        loaded.keep(self._room_for_kept)
         loaded.direct("begin")
         loaded.settle()
         forms: list[codec.Form | None] = [None] * (len(text.classes) + 1)
         for kind, number in text.classes.items():
             forms[number] = codec.Form(kind, fields_of(kind) or ())
         self._codec = codec.Codec(loaded, tuple(forms), tuple(text.constants))
+        self.memory = MachineMemory(loaded, self._codec, self.unit)
+        self.memory.fill()
+
+    def stop(self) -> None:
+        """Ask the call that runs to stop; any thread may do so."""
+        self._loaded.stop()
 
     def call(self, name: str, *values: Any) -> Any:
         """Return what a function returns. Raises `Failure` if it ends with an error."""
@@ -65,10 +84,17 @@ class Program:
                 fault = loaded.fault()
             if fault is None:
                 return self._codec.decode(word)
-            if fault.code != layout.E_MEMORY or self._arena >= GREATEST_ARENA:
-                raise self._failure(fault)
+            self._grow(fault)
+
+    def _grow(self, fault: Fault) -> None:
+        """Begin anew with more memory, or raise what the error means."""
+        if fault.code == layout.E_MEMORY and self._arena < GREATEST_ARENA:
             self._arena *= 4
-            self._begin()
+        elif fault.code == layout.E_KEPT and self._room_for_kept < GREATEST_ARENA:
+            self._room_for_kept *= 4
+        else:
+            raise self._failure(fault)
+        self.begin()
 
     def _failure(self, fault: Fault) -> Failure:
         kind = self.text.errors.get(fault.detail) if fault.code == layout.E_RAISED else None

@@ -17,6 +17,7 @@ from advsearch.machine import (
     items,
     layout,
     loops,
+    machines,
     patterns,
     versions,
 )
@@ -115,7 +116,7 @@ def _set_attribute(f: Function, target: ast.Attribute, value: Value) -> None:
         bind(f, f".{target.attr}", value)
         return
     owner = f.evaluate(target.value)
-    if not changes.set_field(f, owner, target.attr, value):
+    if not machines.set_field(f, owner, target.attr, value, target):
         raise f.refusal(
             f"the attribute `{target.attr}` is assigned", "make a new object with the new value instead", target
         )

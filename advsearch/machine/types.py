@@ -46,6 +46,10 @@ NONE: Final = Primitive("None")
 CHAR: Final = Primitive("character")
 STR: Final = Primitive("str")
 RANGE: Final = Primitive("range")
+NOTHING: Final = Primitive("NOTHING")
+"""What an unset field of a machine reads as."""
+UNSIGNED: Final = Primitive("unsigned")
+"""A whole number of 64 bits without a sign."""
 
 
 class Node:
@@ -183,11 +187,25 @@ class Number:
 
 
 @attrs.frozen
-class Handle:
-    """A place of a machine that is no value of the rules: a record of an arena, a list that is a field, a key."""
+class RecordOf:
+    """A record of an arena, by its address."""
 
+    arena: Any
+
+
+@attrs.frozen
+class CellsOf:
+    """A list that is a field of a machine."""
+
+    owner: Any
     name: str
-    owner: Any = None
+
+
+@attrs.frozen
+class KeyOf:
+    """The exact content of a value: a row in memory, or the words in a record."""
+
+    stored: bool = False
 
 
 @attrs.frozen
@@ -198,7 +216,7 @@ class Either:
 
 
 Type: TypeAlias = (
-    Primitive | ListOf | SetOf | DictOf | Frozen | Row | Flat | Member | Number | Handle | Either
+    Primitive | ListOf | SetOf | DictOf | Frozen | Row | Flat | Member | Number | RecordOf | CellsOf | KeyOf | Either
 )  # fmt: skip
 
 
@@ -216,7 +234,7 @@ def family(kind: Type) -> Any:
         return kind.kind
     if isinstance(kind, Number):
         return "int"
-    if isinstance(kind, Handle):
+    if isinstance(kind, RecordOf | CellsOf | KeyOf):
         return kind
     return type(kind)
 
@@ -300,7 +318,7 @@ def width(kind: Type) -> int:
     """How many registers hold such a value."""
     if isinstance(kind, Flat):
         return sum(map(width, kind.items))
-    if kind == NONE:
+    if kind in (NONE, NOTHING) or isinstance(kind, CellsOf):
         return 0
     return 3 if kind == RANGE else 1
 
@@ -333,7 +351,7 @@ def is_mutable(kind: Type | None) -> bool:
 
 def has_pointers(kind: Type | None) -> bool:
     """Whether registers of this type may point to memory."""
-    if kind is None or isinstance(kind, ListOf | SetOf | DictOf | Frozen | Row) or kind == STR:
+    if kind is None or isinstance(kind, ListOf | SetOf | DictOf | Frozen | Row | KeyOf) or kind == STR:
         return True
     if isinstance(kind, Flat):
         return any(map(has_pointers, kind.items))
@@ -345,7 +363,7 @@ def has_pointers(kind: Type | None) -> bool:
 
 def is_immediate(kind: Type) -> bool:
     """Whether a boxed value is one word that equals another only if the words are the same."""
-    return kind in (NONE, CHAR) or (isinstance(kind, Member) and not issubclass(kind.kind, str))
+    return kind in (NONE, CHAR, NOTHING) or (isinstance(kind, Member) and not issubclass(kind.kind, str))
 
 
 def python_class(kind: Type) -> type:
@@ -357,6 +375,7 @@ def python_class(kind: Type) -> type:
 
 
 _CLASSES: Final[dict[Primitive, type]] = {
+    NOTHING: object, UNSIGNED: int,
     INT: int, BOOL: bool, FLOAT: float, NONE: type(None), CHAR: str, STR: str, RANGE: range
 }  # fmt: skip
 

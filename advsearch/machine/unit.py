@@ -9,6 +9,7 @@ from typing import Any, Final
 from advsearch.machine import layout
 from advsearch.machine.constants import Constants
 from advsearch.machine.facts import FactStore
+from advsearch.machine.fields import FieldStore
 from advsearch.machine.types import Node, Progress, Type
 
 BUILTIN_ERRORS: Final[dict[type[BaseException], int]] = {
@@ -36,8 +37,14 @@ class Version:
         self.text: str | None = None
 
 
+class NeedsFloats(Exception):
+    """Raised where a value of a search is a float, in a build whose values are ints."""
+
+
 class Unit:
-    def __init__(self) -> None:
+    def __init__(self, *, real: bool = False) -> None:
+        self.real = real
+        """Whether the values of the search are floats."""
         self.progress = Progress()
         self.constants = Constants(self.progress)
         self.versions: dict[Any, Version] = {}
@@ -49,6 +56,9 @@ class Unit:
         """Classes of exceptions that the program raises, with the details of their codes."""
         self._sites: dict[Any, Node] = {}
         self._kept: list[ast.AST] = []
+        self.fields = FieldStore(self.progress)
+        self.state = Node(self.progress)
+        """The type of all states."""
         self._asked: dict[Any, Any] = {}
 
     def begin(self) -> None:

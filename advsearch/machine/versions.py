@@ -6,7 +6,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
-from advsearch.machine import boxing, resuming
+from advsearch.machine import boxing, machines, resuming
 from advsearch.machine.scopes import Scope, Slot
 from advsearch.machine.source import Tree, body_of, is_generator, positional, shared_names
 from advsearch.machine.types import has_pointers, is_mutable, join, width
@@ -130,6 +130,7 @@ def _write_generator(f: Function, tree: Tree) -> None:
 def leave(f: Function, value: Value) -> None:
     """`return value`."""
     scope = f.scope
+    value = machines.declared_result(f, scope.function, value)
     if scope.end is not None:
         if scope.result is not None:
             f.put(scope.result, value)

@@ -1,0 +1,194 @@
+"""The fields of machines whose text is machine code: Python reads and writes them in the memory of the build."""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+from collections.abc import Callable
+from typing import Any, Final
+
+from advsearch.machine import layout
+from advsearch.machine.codec import Codec
+from advsearch.machine.constants import float_bits
+from advsearch.machine.fields import Declared, Form, fields_of_machine, record_layout
+from advsearch.machine.loaded import Loaded
+from advsearch.machine.unit import Unit
+from advsearch.search.kit.fields import NOTHING, Arena, Machine
+
+_INTEGERS: Final[dict[int, Any]] = {1: ctypes.c_int8, 2: ctypes.c_int16, 4: ctypes.c_int32, 8: ctypes.c_int64}
+
+
+class MachineMemory:
+    """The blocks of lists and arenas, and the variables of fields, of one instance of a build."""
+
+    def __init__(self, loaded: Loaded, codec: Codec, unit: Unit) -> None:
+        self._loaded = loaded
+        self._codec = codec
+        self._unit = unit
+        self._variables = {(id(owner), name): variable for owner, name, variable in unit.fields.owners()}
+
+    def fill(self) -> None:
+        """Take memory for lists and arenas, and write the fields as they are in the Python objects."""
+        for owner, name, variable in self._unit.fields.owners():
+            if isinstance(owner, Arena):
+                size = record_layout(owner.kind, self._unit.fields.key_words).size
+                self._loaded.set(variable, self._loaded.block(variable, size * owner.size))
+                continue
+            declared = fields_of_machine(_class(owner))[name]
+            value = getattr(owner, name)
+            if declared.is_list:
+                address = self._loaded.block(variable, declared.size * len(value))
+                self._loaded.set(variable, address)
+                for place, item in enumerate(value):
+                    self._store(address + place * declared.size, declared, item)
+            else:
+                self._loaded.set(variable, self._word(declared, value))
+
+    # --- one value -----------------------------------------------------------------------------------------------
+
+    def _word(self, declared: Declared, value: Any) -> int:
+        if declared.form is Form.KEPT:
+            word = layout.NOTHING if value is NOTHING else self._kept(value)
+            return word ^ layout.NOTHING
+        if declared.form is Form.REAL or (declared.form is Form.VALUE and self._unit.real):
+            return float_bits(float(value))
+        return ctypes.c_int64(int(value)).value
+
+    def _kept(self, value: Any) -> int:
+        return int(self._loaded.direct("keep", self._codec.encode(value)))
+
+    def _value(self, declared: Declared, word: int, unsigned: bool) -> Any:
+        if declared.form is Form.KEPT:
+            word ^= layout.NOTHING
+            return NOTHING if word == layout.NOTHING else self._codec.decode(word)
+        if declared.form is Form.REAL or (declared.form is Form.VALUE and self._unit.real):
+            return struct.unpack("<d", struct.pack("<q", word))[0]
+        if declared.form is Form.TRUTH:
+            return bool(word)
+        return word & (1 << 64) - 1 if unsigned else word
+
+    def _store(self, address: int, declared: Declared, value: Any) -> None:
+        _INTEGERS[declared.size].from_address(address).value = self._word(declared, value)
+
+    # --- fields --------------------------------------------------------------------------------------------------
+
+    def read(self, owner: Any, name: str, declared: Declared) -> Any:
+        variable = self._variables.get((id(owner), name))
+        if variable is None:  # the text does not use it
+            return getattr(owner, name)
+        cell = self._unit.fields.cell(owner, name, declared)
+        return self._value(declared, self._loaded.get(variable), cell.unsigned)
+
+    def write(self, owner: Any, name: str, declared: Declared, value: Any) -> None:
+        variable = self._variables.get((id(owner), name))
+        if variable is None:
+            setattr(owner, name, value)
+        else:
+            self._loaded.set(variable, self._word(declared, value))
+
+    def address(self, owner: Any, name: str) -> int | None:
+        """Where the block of a list or arena begins, or None if the text does not use it."""
+        variable = self._variables.get((id(owner), name))
+        return None if variable is None else self._loaded.get(variable)
+
+    def read_at(self, address: int, declared: Declared, unsigned: bool = False) -> Any:
+        return self._value(declared, _INTEGERS[declared.size].from_address(address).value, unsigned)
+
+    def write_at(self, address: int, declared: Declared, value: Any) -> None:
+        self._store(address, declared, value)
+
+    @property
+    def key_words(self) -> int:
+        return self._unit.fields.key_words
+
+
+def _class(value: Any) -> Any:
+    return type(value)
+
+
+def seen(memory: MachineMemory, value: Any) -> Any:
+    """An object as it is in machine code: the fields of machines are those in its memory."""
+    if isinstance(value, Arena):
+        return SeenArena(memory, value)
+    return SeenMachine(memory, value) if isinstance(value, Machine) else value
+
+
+class SeenMachine:
+    """A machine whose fields are in the memory of a build. Its methods run in Python, on these fields."""
+
+    def __init__(self, memory: MachineMemory, machine: Any) -> None:
+        vars(self)["_memory"] = memory
+        vars(self)["_machine"] = machine
+
+    def __getattr__(self, name: str) -> Any:
+        memory, machine = self._memory, self._machine
+        declared = fields_of_machine(_class(machine)).get(name)
+        if declared is not None:
+            if declared.is_list:
+                return SeenList(memory, machine, name, declared)
+            return memory.read(machine, name, declared)
+        found = getattr(type(machine), name, None)
+        if isinstance(found, property) and found.fget is not None:
+            return found.fget(self)
+        if callable(found):
+            method: Callable[..., Any] = found
+            return lambda *given, **named: method(self, *given, **named)
+        return seen(memory, getattr(machine, name))
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        declared = fields_of_machine(_class(self._machine)).get(name)
+        if declared is None:
+            setattr(self._machine, name, value)
+        else:
+            self._memory.write(self._machine, name, declared, value)
+
+
+class SeenList:
+    def __init__(self, memory: MachineMemory, machine: Any, name: str, declared: Declared) -> None:
+        self._memory, self._declared = memory, declared
+        self._values = getattr(machine, name)
+        self._address = memory.address(machine, name)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __getitem__(self, place: Any) -> Any:
+        if isinstance(place, slice):
+            return [self[index] for index in range(*place.indices(len(self)))]
+        if self._address is None:
+            return self._values[place]
+        at = range(len(self))[place]
+        return self._memory.read_at(self._address + at * self._declared.size, self._declared)
+
+
+class SeenArena:
+    def __init__(self, memory: MachineMemory, arena: Any) -> None:
+        self._memory, self._arena = memory, arena
+        self._address = memory.address(arena, "rows")
+        self._layout = record_layout(arena.kind, memory.key_words)
+
+    def __len__(self) -> int:
+        return int(self._arena.size)
+
+    def __getitem__(self, index: int) -> Any:
+        if self._address is None:
+            return self._arena[index]
+        return SeenRecord(
+            self._memory, self._arena.kind, self._layout.offsets, self._address + index * self._layout.size
+        )
+
+
+class SeenRecord:
+    def __init__(self, memory: MachineMemory, kind: type, offsets: dict[str, int], address: int) -> None:
+        own = vars(self)
+        own["_memory"], own["_fields"], own["_offsets"], own["_address"] = (
+            memory, fields_of_machine(kind), offsets, address
+        )  # fmt: skip
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in self._fields:
+            raise AttributeError(name)
+        return self._memory.read_at(self._address + self._offsets[name], self._fields[name])
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self._memory.write_at(self._address + self._offsets[name], self._fields[name], value)

@@ -1,0 +1,54 @@
+"""What a text has instead of a clock when it is machine code: a ceiling of nodes, and a cell that stops it."""
+
+from __future__ import annotations
+
+import random
+from typing import Any, Final
+
+from advsearch.machine.unit import Unit
+from advsearch.search.kit.budget import Budget
+
+PORTION: Final = 512
+"""How many nodes are entered between two looks at the cell that stops."""
+
+
+PLAYED: Final = 200
+"""How many states are played to see what states and actions look like."""
+
+
+def unit_for(game: Any, *, real: bool = False) -> Unit:
+    """A unit of compilation that knows the types of some states and actions of a game, and infers the others."""
+    unit = Unit(real=real)
+    kind = unit.constants.type_of
+    chance, state = random.Random(1), game.initial()
+    for _ in range(PLAYED):
+        unit.state.learn(kind(state))
+        if game.terminal(state):
+            state = game.initial()
+            continue
+        actions = list(game.actions(state))
+        for action in actions:
+            unit.fields.action.learn(kind(action))
+        state = game.result(state, chance.choice(actions))
+    return unit
+
+
+def stopping() -> bool:
+    """Return whether the search is asked to stop. Machine code reads a cell that other threads write."""
+    return False
+
+
+class CodeBudget(Budget):
+    """The budget of machine code: nodes are counted to a ceiling, which the caller moves."""
+
+    ceiling: int
+
+    def __init__(self) -> None:
+        self.left = self.granted = 0
+        self.ceiling = 1 << 61
+
+    def more(self) -> int:
+        """Return how many nodes may be entered before the next look at the cell, or 0 if the search must stop."""
+        if stopping():
+            return 0
+        return max(0, min(PORTION, self.ceiling - (self.granted - self.left)))

@@ -1,0 +1,68 @@
+"""Generated functions, compiled, return what Python returns."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from advsearch.lowering.refusals import Refused
+from advsearch.machine.compiling import Entry
+from advsearch.machine.constants import Constants
+from advsearch.machine.program import Program
+from advsearch.machine.types import Progress, joined
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "lowering" / "rows"))
+from one_function import compiled_from
+from programs import program, samples
+from programs_of_rules import rules_program
+
+
+def outcome(work: Callable[[Any], Any], state: Any) -> Any:
+    """What a call returns, or that it fails; of a set the members, since how a set shows depends on its history."""
+    try:
+        return work(state)
+    except Exception as error:
+        return type(error) if isinstance(error, AssertionError) else "an error"
+
+
+def disagreement(seed: int, written: Callable[[int], str]) -> str | None:
+    """How a program of a seed differs from Python, or None. A program that is refused does not differ."""
+    text, states = written(seed), samples(seed)
+    try:
+        function = compiled_from(text)
+    except SyntaxError:  # break outside of a loop
+        return None
+    constants = Constants(Progress())
+    kind = joined(map(constants.type_of, states))
+    assert kind is not None
+    try:
+        made = Program({"f": Entry(function, (kind,))}, kept=False)
+    except Refused:
+        return None
+    for state in states:
+        got, expected = outcome(lambda one: made.call("f", one), state), outcome(function, state)
+        if got != expected or type(got) is not type(expected):
+            return f"seed {seed}: {got!r} for {state}, expected {expected!r}\n{text}"
+    return None
+
+
+@pytest.mark.parametrize("written", [program, rules_program])
+def test_generated_programs_agree_with_python(written: Callable[[int], str]) -> None:
+    """A dozen programs whose seeds change from run to run."""
+    first = random.randrange(10**6)
+    for seed in range(first, first + 12):
+        assert disagreement(seed, written) is None
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("first", range(0, 10_000, 500))
+@pytest.mark.parametrize("written", [program, rules_program])
+def test_ten_thousand_programs_agree_with_python(written: Callable[[int], str], first: int) -> None:
+    """None of ten thousand programs of each kind differs."""
+    for seed in range(first, first + 500):
+        assert disagreement(seed, written) is None
