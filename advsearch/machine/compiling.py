@@ -24,7 +24,10 @@ MOST_ROUNDS: Final = 40
 PREFIX: Final = "entry_"
 """Before the names of entry points in the text, so that they are no names of the runtime."""
 
-HELPERS: Final = "@ZEROS = internal constant [8 x i64] zeroinitializer"
+HELPERS: Final = """\
+@ZEROS = internal constant [8 x i64] zeroinitializer
+@ONE = internal constant [2 x i64] [i64 0, i64 1]
+"""
 INTRINSICS: Final = "\n".join(
     [
         *(f"declare {{i64, i1}} @llvm.{op}.with.overflow.i64(i64, i64)" for op in ("sadd", "ssub", "smul")),

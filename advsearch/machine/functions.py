@@ -11,6 +11,7 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final
 
 from advsearch.machine import (
+    assumptions,
     boxing,
     builtin_calls,
     classes,
@@ -126,6 +127,9 @@ def call_function(f: Function, callee: Any, arguments: Arguments) -> Value:
     function = callee
     while hasattr(function, "__wrapped__"):
         function = function.__wrapped__
+    known = assumptions.answer(f, function, arguments)
+    if known is not None:
+        return known
     if not isinstance(function, FunctionType):
         return _call_constant(f, function, arguments)
     folding.check_pure(f, function, arguments.node)
@@ -147,8 +151,10 @@ def call_function(f: Function, callee: Any, arguments: Arguments) -> Value:
     bound = bind_arguments(f, tree, arguments, defaults_of(function))
     bound = machines.declared_arguments(f, function, bound, arguments.node)
     ordered = [f.argument(bound[name]) for name in positional(tree)]
-    key = ("function", function.__code__, _cells_key(f, function), *(argument_key(f, value) for value in ordered))
+    relies = assumptions.guaranteed(f, function, ordered[0] if ordered else None)
+    key = ("function", function.__code__, _cells_key(f, function), relies, *(argument_key(f, v) for v in ordered))
     version = f.unit.version(key, function.__name__.strip("<>"))
+    version.relies = relies
     return versions.call_version(f, version, tree, function, ordered)
 
 
@@ -297,6 +303,10 @@ def written_in(
     scope = Scope(path, tree, function, parent)
     if function is None and parent is None:
         scope.function = f.scope.function
+    own = next(iter(bound.values()), None)
+    scope.is_text = assumptions.is_text(scope, own)
+    if function is not None and assumptions.guaranteed(f, function, own):
+        assumptions.mark(scope, own)
     scope.outer = outer_names(tree)
     scope.end, scope.on_yield = f.block(), on_yield
     scope.result = None if on_yield is not None else Slot((path, "result"))

@@ -52,6 +52,13 @@ class Scope:
         self.on_yield: Callable[[Value], None] | None = None
         self.loops: list[tuple[Block, Block]] = []
         """Where `break` and `continue` go."""
+        self.is_text: bool = parent is not None and parent.is_text
+        """Whether this is the text of a search, and not a function of the rules."""
+        self.unfinished: str | None = None
+        """The parameter that is known to be an unfinished state."""
+        self.rules: Any = None
+        self.trusting = False
+        """Whether the action is known to be a listed one."""
         self.me: str | None = None
         """The name of the object that an `__init__` fills."""
 

@@ -46,7 +46,7 @@ def length(f: Function, held: Held) -> Word:
     if known is not None and not (isinstance(kind, ListOf) and kind.node.find().resized):
         return number(known)
     if kind == STR:
-        return Word(f.runtime("size", held.word)).within(0, LONGEST)
+        return Word(f.peek(_string_row(f, held.word), layout.LENGTH)).within(0, LONGEST)
     return Word(f.peek(held.word, layout.LENGTH)).within(0, LONGEST)
 
 
@@ -80,7 +80,7 @@ def load_item(f: Function, held: Held, index: Word) -> Held:
     if isinstance(kind, Flat) and index.number is not None:
         return boxing.items(held)[index.number]
     if kind == STR:
-        return boxing.unbox(f, f.runtime("str_item", held.word, index), CHAR)
+        return _character(f, held.word, index)
     item = item_of(kind)
     if item is None:
         raise Unreached
@@ -89,6 +89,31 @@ def load_item(f: Function, held: Held, index: Word) -> Held:
     if isinstance(kind, Row) and isinstance(fact, Length) and fact.item is not None and len(found.words) == 1:
         return Held(found.type, (found.word.known(fact.item),))
     return found
+
+
+def _string_row(f: Function, word: Word) -> str:
+    """The row of a string; for a character, a row of the same length."""
+    if word.count is not None and word.count != 1:
+        return str(word)
+    is_character = f.op("icmp eq", f.op("and", word, layout.TAG_MASK), layout.CHARACTER_TAG)
+    return f.new(f"select i1 {is_character}, i64 ptrtoint (ptr @ONE to i64), i64 {word}")
+
+
+def _character(f: Function, word: Word, index: Word) -> Held:
+    """The character at a place that exists: a byte, unless the string is a character or has wide ones."""
+    found = f.cell()
+    narrow, other, out = f.block(), f.block(), f.block()
+    row = f.pointer(_string_row(f, word))
+    f.branch(f.op("icmp eq", f.load(row), layout.NARROW), narrow, other)
+    f.start(narrow)
+    byte = f.new(f"load i8, ptr {f.address(f.address(row, layout.ITEMS), index)}")
+    f.store(f.new(f"zext i8 {byte} to i64"), found)
+    f.jump(out)
+    f.start(other)
+    f.store(boxing.unbox(f, f.runtime("str_item", word, index), CHAR).word, found)
+    f.jump(out)
+    f.start(out)
+    return Held(CHAR, (Word(f.load(found), boxing.CHARACTERS),))
 
 
 def sequence(f: Function, value: Value) -> Held:

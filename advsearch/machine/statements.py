@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from advsearch.machine import (
     arithmetic,
+    assumptions,
     branches,
     changes,
     conditions,
@@ -195,6 +196,8 @@ def _delete(f: Function, s: ast.Delete) -> None:
 
 
 def _if(f: Function, s: ast.If) -> None:
+    if assumptions.never_holds(f, s):
+        return
     yes, no = f.block(), f.block()
     f.condition(s.test, yes, no)
     if not yes.jumps or not no.jumps:  # the test has a known result

@@ -34,6 +34,8 @@ class Version:
         self.facts = FactStore(progress)
         self.fails = False
         self.allocates = False
+        self.relies = False
+        """Whether it may rely on what the text of a search guarantees."""
         self.text: str | None = None
 
 

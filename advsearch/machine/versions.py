@@ -6,7 +6,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
-from advsearch.machine import boxing, machines, resuming
+from advsearch.machine import assumptions, boxing, machines, resuming
 from advsearch.machine.scopes import Scope, Slot
 from advsearch.machine.source import Tree, body_of, is_generator, positional, shared_names
 from advsearch.machine.types import has_pointers, is_mutable, join, width
@@ -68,6 +68,10 @@ def write_version(
         else:
             values.append(value)
     reserve(inner.scope)
+    own = given[0] if given else None
+    inner.scope.is_text = assumptions.is_text(inner.scope, own)
+    if version.relies:
+        assumptions.mark(inner.scope, own)
     inner.given = [value.type for value in values if isinstance(value, Held)]
     for name, value in zip(names or positional(tree), values, strict=True):
         if name in inner.scope.shared:

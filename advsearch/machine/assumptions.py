@@ -1,0 +1,63 @@
+"""What the text of a search guarantees to the rules that it calls.
+
+A text calls `actions` and `result` of unfinished states only, and `result` with listed actions only. So `terminal` of
+the same state is False inside of them, and a test in `result` that only leads to `raise` never holds. Rules that call
+themselves guarantee nothing.
+"""
+
+from __future__ import annotations
+
+import ast
+from types import FunctionType
+from typing import TYPE_CHECKING, Any, Final
+
+from advsearch.machine.scopes import Scope, root
+from advsearch.machine.source import all_parameters, assigned, body_of
+from advsearch.machine.values import Arguments, Constant, Value
+from advsearch.search.kit.fields import Machine
+
+if TYPE_CHECKING:
+    from advsearch.machine.function import Function
+
+UNFINISHED: Final = frozenset({"actions", "result"})
+
+
+def is_text(scope: Scope, own: Value | None) -> bool:
+    """Whether a function is the method of a machine, or is written inside one."""
+    if isinstance(own, Constant) and isinstance(own.value, Machine):
+        return True
+    return scope.parent is not None and scope.parent.is_text
+
+
+def guaranteed(f: Function, function: FunctionType, own: Value | None) -> bool:
+    """Whether a call is one of a text, of a method of the rules that may rely on it."""
+    if not f.scope.is_text or function.__name__ not in UNFINISHED or not isinstance(own, Constant):
+        return False
+    return getattr(getattr(own.value, function.__name__, None), "__func__", None) is function
+
+
+def mark(scope: Scope, own: Value | None) -> None:
+    """Note in the scope of such a method what it may rely on."""
+    parameters = all_parameters(scope.tree)
+    if isinstance(own, Constant) and len(parameters) > 1 and parameters[1].arg not in assigned(body_of(scope.tree)):
+        scope.unfinished = parameters[1].arg
+        scope.rules = own.value
+        scope.trusting = scope.function is not None and scope.function.__name__ == "result"
+
+
+def answer(f: Function, function: Any, arguments: Arguments) -> Value | None:
+    """False for `terminal` of a state that is known to be unfinished."""
+    scope = f.scope
+    if scope.unfinished is None or function.__name__ != "terminal" or len(arguments.given) != 2:
+        return None
+    own, state = arguments.given
+    if not isinstance(own, Constant) or own.value is not scope.rules:
+        return None
+    known = scope.names.get(scope.unfinished)
+    return Constant(False) if known is not None and root(state) is root(known) else None
+
+
+def never_holds(f: Function, s: ast.If) -> bool:
+    """Whether a test only leads to an error that listed actions never cause."""
+    raises = len(s.body) == 1 and isinstance(s.body[0], ast.Raise) and not s.orelse
+    return f.scope.trusting and raises and not any(isinstance(node, ast.NamedExpr) for node in ast.walk(s.test))
