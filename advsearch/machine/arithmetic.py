@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import operator
+from collections import Counter
 from collections.abc import Callable
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final
@@ -99,6 +100,8 @@ def binary(f: Function, op: ast.operator, one: Value, other: Value, node: ast.AS
             one, other, left, right = other, one, right, left
         if right in _WHOLE and not isinstance(left, Either):
             return _repeated(f, f.hold(one), f.hold(other), node)
+    if any(isinstance(kind, DictOf) and kind.default is Counter for kind in (left, right)):
+        raise f.refusal("an operator of Counters", "count in a loop", node)
     if isinstance(op, ast.BitOr) and isinstance(left, DictOf) and isinstance(right, DictOf):
         made = sequences.new_dict(f, node, left.default)
         for part in (one, other):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import collections
 from typing import TYPE_CHECKING
 
 from advsearch.machine import boxing, machines, sequences
@@ -172,6 +173,8 @@ def delete_item(f: Function, owner: Value, place: Value, node: ast.AST) -> None:
     kind = held.type
     if isinstance(kind, DictOf):
         may_change(f, kind.keys, node)
+        if kind.default is collections.Counter:
+            raise f.refusal("`del` of a key of a Counter", "use `pop(key, 0)`", node)
         f.runtime("dict_del", held.word, f.box(place))
     elif isinstance(kind, ListOf):
         may_change(f, kind.node, node)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import operator
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import is_dataclass
 from types import FunctionType
@@ -27,6 +28,7 @@ from advsearch.machine.types import (
     Frozen,
     Member,
     Number,
+    Primitive,
     SetOf,
     Type,
     alternatives,
@@ -134,6 +136,8 @@ def equal(f: Function, one: Value, other: Value, node: ast.AST) -> Value:
     immediate = all(map(is_immediate, kinds))
     if immediate or all(kind in (INT, NONE) or isinstance(kind, Member) for kind in kinds):
         return f.truth(f.op("icmp eq", f.box(x), f.box(y)))
+    if any(isinstance(kind, DictOf) and kind.default is Counter for kind in kinds):
+        raise f.refusal("a comparison of Counters", "compare dicts: `dict(...)`", node)
     _no_own_equality(f, kinds, node)
     return Held(BOOL, (Word(f.runtime("eq", f.box(x), f.box(y)), boxing.TRUTH),))
 
@@ -198,10 +202,16 @@ def _own_equality(f: Function, kind: type, node: ast.AST) -> FunctionType | None
             f"objects of `{kind.__name__}` are compared by identity", "give the class `__eq__`, or use attrs", node
         )
     made = attrs.has(kind) or is_dataclass(kind)
-    written = isinstance(method, FunctionType) and not method.__code__.co_filename.startswith("<")
+    written = isinstance(method, FunctionType) and not is_generated(method)
     if made and not written:
         return None
     return method if isinstance(method, FunctionType) else None
+
+
+def is_generated(method: FunctionType) -> bool:
+    """Whether attrs or a dataclass wrote a method."""
+    file = method.__code__.co_filename
+    return file.startswith("<attrs generated") or file == "<string>"
 
 
 def _no_own_equality(f: Function, kinds: tuple[Type, ...], node: ast.AST) -> None:
@@ -233,8 +243,40 @@ def _ordered(f: Function, op: ast.cmpop, one: Value, other: Value, node: ast.AST
         return f.truth(f.new(f"fcmp {_REAL_TESTS[type(op)]} double {_double(f, x)}, {_double(f, y)}"))
     if isinstance(x.type, SetOf | Frozen) and isinstance(y.type, SetOf | Frozen):
         return _subset(f, op, x, y)
+    if isinstance(x.type, Flat) and x.type.kind is not tuple:
+        own = getattr(x.type.kind, _ORDER_METHODS[type(op)], None)
+        if isinstance(own, FunctionType) and not is_generated(own):
+            return f.call(Constant(own), [x, y], node)
+    for one_type in (x.type, y.type):
+        check_order(f, one_type, node)
     order = f.runtime("cmp", f.box(x), f.box(y))
     return f.truth(f.op(f"icmp {_WHOLE_TESTS[type(op)]}", order, 0))
+
+
+_ORDER_METHODS: Final[dict[type[ast.cmpop], str]] = {
+    ast.Lt: "__lt__", ast.LtE: "__le__", ast.Gt: "__gt__", ast.GtE: "__ge__"
+}  # fmt: skip
+
+
+def check_order(f: Function, kind: Type | None, node: ast.AST) -> None:
+    """Refuse values whose order is not that of their items."""
+    if isinstance(kind, Either):
+        for one in kind.alternatives:
+            check_order(f, one, node)
+    elif isinstance(kind, Flat):
+        for item in kind.items:
+            check_order(f, item, node)
+        own = None if kind.kind is tuple else vars(kind.kind).get("__lt__")
+        generated = isinstance(own, FunctionType) and is_generated(own)
+        if not generated and (own is not None or not issubclass(kind.kind, tuple)):
+            raise f.refusal(
+                f"objects of `{kind.kind.__name__}`, whose order is not that of their fields",
+                "compare a tuple of fields, such as with `key=`", node,
+            )  # fmt: skip
+    elif kind is not None and not isinstance(kind, Primitive | Member | Number):
+        inner = item_of(kind)
+        if inner != kind:
+            check_order(f, inner, node)
 
 
 def _whole(f: Function, held: Held, node: ast.AST) -> Word:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 import struct
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from typing import Any, Final
 
@@ -155,7 +156,9 @@ class Constants:
         if type(value) is set:
             return SetOf(self._node(value, 0, value))
         if isinstance(value, dict):
-            default = getattr(value, "default_factory", None)
+            if type(value) not in (dict, Counter, defaultdict):
+                raise NoForm(f"a value of the class `{type(value).__name__}`")
+            default = Counter if isinstance(value, Counter) else getattr(value, "default_factory", None)
             return DictOf(self._node(value, 0, value.keys()), self._node(value, 1, value.values()), default)
         if not isinstance(value, type) and fields_of(_class(value)) is not None:
             self.class_number(type(value))

@@ -331,7 +331,7 @@ def _parts_of_call(f: Function, node: ast.Call) -> tuple[Value, Arguments]:
     for argument in node.args:
         if isinstance(argument, ast.Starred):
             given += functions.spread(f, callee, f.evaluate(argument.value), len(node.args) - 1, node)
-        elif isinstance(argument, ast.List | ast.Set) and isinstance(callee, Constant) and callee.value in _READERS:
+        elif not given and isinstance(argument, ast.List | ast.Set) and _only_reads(callee):
             given.append(read(f, argument))
         else:
             given.append(f.evaluate(argument))
@@ -347,14 +347,11 @@ def _parts_of_call(f: Function, node: ast.Call) -> tuple[Value, Arguments]:
     return callee, Arguments(tuple(given), named, node)
 
 
-class _Readers:
-    """The functions that only read the list that they are given."""
+def _only_reads(callee: Value) -> bool:
+    """Whether a function only reads the list that it is given."""
+    readers = (sum, any, all, min, max, len, sorted, set, frozenset, tuple)
+    return isinstance(callee, Constant) and any(callee.value is one for one in readers)
 
-    def __contains__(self, value: Any) -> bool:
-        return any(value is one for one in (sum, any, all, min, max, len, sorted, set, frozenset, tuple))
-
-
-_READERS: Final = _Readers()
 
 _EXPRESSIONS: Final[dict[type[ast.expr], Callable[[Any, Any], Value]]] = {
     ast.Constant: _constant, ast.Name: _name, ast.NamedExpr: _walrus, ast.Tuple: _tuple, ast.List: _list,

@@ -264,7 +264,7 @@ def bind_arguments(f: Function, tree: Tree, arguments: Arguments, defaults: tupl
 
 
 def closure(f: Function, tree: ast.FunctionDef | ast.Lambda) -> Closure:
-    if tree.args.kw_defaults:
+    if not all(isinstance(default, ast.Constant) for default in tree.args.kw_defaults):
         raise f.refusal("an inner function with keyword-only parameters", "make them plain parameters", tree)
     return Closure(tree, f.scope, tuple(f.evaluate(default) for default in tree.args.defaults))
 

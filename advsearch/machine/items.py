@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import enum
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from advsearch.machine import arithmetic, boxing, branches, changes, iteration, layout, machines, sequences
@@ -120,6 +121,8 @@ def _item_of_either(f: Function, held: Held, place: Value, node: ast.AST) -> Val
 def dict_item(f: Function, held: Held, key: Value, node: ast.AST) -> Value:
     kind = held.type
     assert isinstance(kind, DictOf)
+    if kind.default is Counter:  # a missing key is counted 0 times, and is not added
+        return looked_up(f, held, key, Constant(0), node)
     if kind.default is None:
         if kind.keys.item is None:
             f.fail(layout.E_KEY, node)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from advsearch.machine import arithmetic, changes, items, iteration, layout, sequences
-from advsearch.machine.types import DictOf, Frozen, ListOf, SetOf, item_of
+from advsearch.machine.types import INT, DictOf, Frozen, ListOf, SetOf, item_of
 from advsearch.machine.values import Arguments, Bound, Constant, Held, Stream, Value, Word
 
 if TYPE_CHECKING:
@@ -84,21 +84,27 @@ def _default_dict(f: Function, a: Arguments) -> Value:
 
 
 def _counter(f: Function, a: Arguments) -> Value:
-    made = sequences.new_dict(f, a.node, int)
-    if not a.given:
-        return made
-    value = a.given[0]
-    if isinstance(value, Held) and isinstance(value.type, DictOf):
-        changes.update_dict(f, made, value)
-        return made
+    made = sequences.new_dict(f, a.node, collections.Counter)
+    assert isinstance(made.type, DictOf)
+    made.type.values.learn(INT)
+    if a.given:
+        value = a.given[0]
+        if isinstance(value, Held) and isinstance(value.type, DictOf):
+            changes.update_dict(f, made, value)
+        else:
+            count_items(f, made, value, a.node)
+    return made
+
+
+def count_items(f: Function, counter: Held, value: Value, node: ast.AST) -> None:
+    """Count the items of anything."""
 
     def one(item: Value) -> None:
         key = f.hold(item)
-        known = items.looked_up(f, made, key, Constant(0), a.node)
-        changes.set_key(f, made, key, arithmetic.binary(f, ast.Add(), known, Constant(1), a.node))
+        known = items.looked_up(f, counter, key, Constant(0), node)
+        changes.set_key(f, counter, key, arithmetic.binary(f, ast.Add(), known, Constant(1), node))
 
     f.each(value, one)
-    return made
 
 
 def from_keys(f: Function, a: Arguments) -> Value:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import collections
 from typing import TYPE_CHECKING, Any
 
 from advsearch.machine import (
@@ -280,8 +281,17 @@ def _of_dict(f: Function, name: str, held: Held, a: Arguments) -> Value:
     if name == "most_common":
         pairs = iteration.listed(f, _view(f, "items", held), a.node)
         found = f.call(Constant(library.by_count), [pairs], a.node)
-        return items.slice_of(f, found, [None, a.given[0], None], a.node) if a.given else found
+        if not a.given:
+            return found
+        most = f.call(Constant(max), [a.given[0], Constant(0)], a.node)
+        return items.slice_of(f, found, [None, most, None], a.node)
     changes.may_change(f, kind.keys, a.node)
+    if name == "update" and kind.default is collections.Counter:
+        if a.named or any(isinstance(value, Held) and isinstance(value.type, DictOf) for value in a.given):
+            raise f.refusal("`update` of a Counter with a dict", "add its numbers in a loop", a.node)
+        for value in a.given:
+            makers.count_items(f, held, value, a.node)
+        return Constant(None)
     if name == "update":
         for value in a.given:
             changes.update_dict(f, held, value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from advsearch.machine import boxing, branches, comparing, conditions, sequences
+from advsearch.machine import boxing, branches, comparing, conditions, iteration, sequences
 from advsearch.machine.assembly import Block
 from advsearch.machine.classes import fields_of
 from advsearch.machine.scopes import bring_back, names_of
@@ -79,6 +79,7 @@ def _alternatives(f: Function, tree: ast.MatchOr, value: Value, other: Block) ->
         f.start(following)
     f.jump(other)
     f.start(yes)
+    iteration.forget(f.scope, assigned([tree]))  # each alternative bound them to something else
 
 
 def _sequence(f: Function, tree: ast.MatchSequence, value: Value, other: Block) -> None:

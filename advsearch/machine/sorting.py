@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from advsearch.machine import iteration, sequences
-from advsearch.machine.types import ListOf
+from advsearch.machine.comparing import check_order
+from advsearch.machine.types import ListOf, Type, item_of
 from advsearch.machine.values import ANY_ORDER, ORDERED, Arguments, Constant, Held, Value, Word
 
 if TYPE_CHECKING:
@@ -30,18 +31,21 @@ def sort(f: Function, held: Held, a: Arguments) -> None:
     if reverse.value:
         f.runtime("flip", begin, count)
     keys = Word(f.runtime("list_of", begin, count))
+    measured: list[Type] = []
     if key is not None and not (isinstance(key, Constant) and key.value is None):
         kind = held.type
         assert isinstance(kind, ListOf)
         by = f.made_list(kind.node, keys)
 
         def one(index: Word) -> None:
-            measure = f.call(key, [sequences.load_item(f, held, index)], a.node)
+            measure = f.hold(f.call(key, [sequences.load_item(f, held, index)], a.node))
+            measured.append(measure.type)
             f.store(f.box(measure), sequences.item_address(f, by, index))
 
         if kind.node.item is not None:
             iteration.index_loop(f, lambda: count, one)
         begin = f.new(f"ptrtoint ptr {sequences.data(f, held)} to i64")
+    check_order(f, measured[0] if measured else item_of(held.type), a.node)
     key_begin = f.new(f"ptrtoint ptr {sequences.data(f, f.made_list(f.unit.site(a.node, 'keys'), keys))} to i64")
     f.runtime("sort", held.word, key_begin, count)
     if reverse.value:

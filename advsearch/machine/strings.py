@@ -6,8 +6,18 @@ import ast
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from advsearch.machine import arithmetic, boxing, comparing, conditions, iteration, layout, library, sequences
-from advsearch.machine.types import BOOL, CHAR, INT, NONE, STR, Member, family, item_of
+from advsearch.machine import (
+    arithmetic,
+    attributes,
+    boxing,
+    comparing,
+    conditions,
+    iteration,
+    layout,
+    library,
+    sequences,
+)
+from advsearch.machine.types import BOOL, CHAR, INT, NONE, STR, Either, Member, family, item_of
 from advsearch.machine.values import Arguments, Constant, Held, Stream, Value, Word
 
 if TYPE_CHECKING:
@@ -33,6 +43,9 @@ def as_text(f: Function, value: Value, node: ast.AST) -> Value:
         return Constant("None")
     if isinstance(held.type, Member):
         return comparing.by_member(f, held, "str", str)
+    if isinstance(held.type, Either):
+        kinds = tuple(sorted(held.type.alternatives, key=repr))
+        return attributes.dispatched(f, held, kinds, lambda one: as_text(f, one, node), node)
     raise f.refusal(f"the text of a value of type {held.type}", "put together the texts of its parts", node)
 
 
