@@ -27,6 +27,7 @@ from advsearch.machine.types import (
     ListOf,
     Member,
     Number,
+    Only,
     RecordOf,
     Row,
     SetOf,
@@ -85,6 +86,8 @@ def box(f: Function, value: Value) -> Word:
         return number(layout.NONE)
     if kind == NOTHING:
         return number(layout.NOTHING)
+    if isinstance(kind, Only):
+        return number(f.unit.constants.member(kind.value))
     if kind == UNSIGNED or isinstance(kind, RecordOf | CellsOf):
         raise f.refusal(f"a value of type {kind} in a container", "keep its number, or the value itself")
     if kind == CHAR:
@@ -122,7 +125,7 @@ def unbox(f: Function, word: Word | str, kind: Type | None) -> Held:
         return Held(kind, (Word(f.op("ashr", word, 1), BOXED),))
     if kind == BOOL:
         return Held(BOOL, (Word(f.op("lshr", word, layout.TAG_BITS), TRUTH),))
-    if kind in (NONE, NOTHING):
+    if kind in (NONE, NOTHING) or isinstance(kind, Only):
         return Held(kind, ())
     if kind == CHAR:
         return Held(CHAR, (Word(f.op("lshr", word, layout.TAG_BITS), CHARACTERS),))
@@ -188,6 +191,8 @@ def is_of(f: Function, word: Word, kind: Type) -> str:
         return f.op("icmp eq", word, layout.NONE if kind == NONE else layout.NOTHING)
     if kind == BOOL:
         return f.new(f"or i1 {f.op('icmp eq', word, layout.FALSE)}, {f.op('icmp eq', word, layout.TRUE)}")
+    if isinstance(kind, Only):
+        return f.op("icmp eq", word, f.unit.constants.member(kind.value))
     tag = f.op("and", word, layout.TAG_MASK)
     if isinstance(kind, Member):
         low, high = f.unit.constants.member_words(kind.kind)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from advsearch.machine.assembly import Block
 from advsearch.machine.scopes import Binding, Names, Scope, Slot, Unclear, bring_back, is_same, names_of, root
-from advsearch.machine.values import Bound, Closure, Held, Stream, Unreached, Value
+from advsearch.machine.values import Bound, Closure, Held, Stream, Unreached, Value, known
 
 if TYPE_CHECKING:
     from advsearch.machine.function import Function
@@ -51,8 +51,10 @@ class Join:
 
     def _merged(self, scope: Scope, name: str, bound: list[Binding | None]) -> Binding:
         found = [one for one in bound if one is not None]
-        if all(is_same(one, found[0]) for one in found):
-            return root(found[0]) if len(self._ends) > 1 else found[0]
+        if all(one is found[0] for one in found):
+            return found[0]
+        if all(is_same(one, found[0]) for one in found):  # narrowed in different ways
+            return root(found[0])
         if name in scope.pins:
             return scope.pins[name]
         if any(isinstance(one, Closure | Bound | Stream | Unclear) for one in found):
@@ -92,7 +94,7 @@ def choose(
     join.finish()
     if not f.live:
         raise Unreached
-    return f.get(slot)
+    return known(f.get(slot))
 
 
 def pin(f: Function, names: tuple[str, ...], key: Any) -> dict[Scope, dict[str, Slot]]:

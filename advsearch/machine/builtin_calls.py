@@ -58,6 +58,7 @@ from advsearch.machine.types import (
 )
 from advsearch.machine.values import Arguments, Constant, Held, Stream, Value, Word, number
 from advsearch.search.kit import fields as kit
+from advsearch.search.kit import numbers
 
 if TYPE_CHECKING:
     from advsearch.machine.function import Function
@@ -299,6 +300,10 @@ def _above(f: Function, a: Arguments) -> Value:
     return f.call(Constant(library.next_float), [held], a.node)
 
 
+def _key(f: Function, a: Arguments) -> Value:
+    return machines.new_key(f, a.given[0])
+
+
 def _number(f: Function, a: Arguments) -> Value:
     """The content number of a value."""
     if isinstance(a.given[0], Constant):
@@ -339,6 +344,7 @@ HANDLERS: Final[dict[Any, Handler]] = {
     functools.reduce: reductions.reduce, functools.cache: _cached,
     builtins.id: _id, builtins.hash: _id, builtins.print: _id, builtins.input: _id, builtins.open: _id,
     typing.cast: _cast, searching.stopping: _stopping, kit.above: _above, content.number: _number,
+    numbers.key_of: _key,
     **iterators.HANDLERS, **itertool_calls.HANDLERS, **makers.HANDLERS,
 }  # fmt: skip
 SPREADING: Final[frozenset[Any]] = frozenset({frozenset.union, set.union, *itertool_calls.SPREADING})

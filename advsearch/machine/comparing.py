@@ -12,7 +12,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from advsearch.machine import arithmetic, boxing, conditions, items, iteration, layout, machines, sequences
+from advsearch.machine import (
+    arithmetic,
+    boxing,
+    conditions,
+    items,
+    layout,
+    machines,
+    membership,
+    sequences,
+)
 from advsearch.machine.types import (
     BOOL,
     CHAR,
@@ -48,9 +57,8 @@ COMPARISONS: Final[dict[type[ast.cmpop], Callable[[Any, Any], Any]]] = {
 }  # fmt: skip
 _WHOLE_TESTS: Final[dict[type[ast.cmpop], str]] = {ast.Lt: "slt", ast.LtE: "sle", ast.Gt: "sgt", ast.GtE: "sge"}
 _REAL_TESTS: Final[dict[type[ast.cmpop], str]] = {ast.Lt: "olt", ast.LtE: "ole", ast.Gt: "ogt", ast.GtE: "oge"}
-_NUMBERS: Final = frozenset({INT, BOOL, FLOAT})
-_WHOLE: Final = frozenset({INT, BOOL})
-FEW: Final = 4
+NUMBERS: Final = frozenset({INT, BOOL, FLOAT})
+WHOLE: Final = frozenset({INT, BOOL})
 
 
 def compare(f: Function, op: ast.cmpop, one: Value, other: Value, node: ast.AST) -> Value:
@@ -69,9 +77,9 @@ def compare(f: Function, op: ast.cmpop, one: Value, other: Value, node: ast.AST)
     if isinstance(op, ast.IsNot):
         return negated(f, same(f, one, other, node))
     if isinstance(op, ast.In):
-        return contains(f, other, one, node)
+        return membership.contains(f, other, one, node)
     if isinstance(op, ast.NotIn):
-        return negated(f, contains(f, other, one, node))
+        return negated(f, membership.contains(f, other, one, node))
     return _ordered(f, op, one, other, node)
 
 
@@ -118,9 +126,9 @@ def equal(f: Function, one: Value, other: Value, node: ast.AST) -> Value:
         raise f.refusal("a comparison of functions or generators", "compare their results", node)
     x, y = boxing.plain(f.hold(one)), boxing.plain(f.hold(other))
     s, t = x.type, y.type
-    if (s in _WHOLE and t in _WHOLE) or s == t == CHAR:
+    if (s in WHOLE and t in WHOLE) or s == t == CHAR:
         return f.truth(f.op("icmp eq", x.word, y.word))
-    if s in _NUMBERS and t in _NUMBERS:
+    if s in NUMBERS and t in NUMBERS:
         return f.truth(f.new(f"fcmp oeq double {_double(f, x)}, {_double(f, y)}"))
     if isinstance(s, Flat) and isinstance(t, Flat):
         return _equal_flat(f, x, y, node)
@@ -150,7 +158,7 @@ def _comparable(kind: Type) -> set[Any]:
     """Families whose values may equal values of this type."""
     found: set[Any] = set()
     for one in alternatives(kind):
-        if one in _NUMBERS or isinstance(one, Number):
+        if one in NUMBERS or isinstance(one, Number):
             found.add("number")
         elif isinstance(one, SetOf | Frozen):
             found.add("set")
@@ -234,12 +242,12 @@ def _no_own_equality(f: Function, kinds: tuple[Type, ...], node: ast.AST) -> Non
 def _ordered(f: Function, op: ast.cmpop, one: Value, other: Value, node: ast.AST) -> Value:
     x, y = boxing.plain(f.hold(one)), boxing.plain(f.hold(other))
     s, t = alternatives(x.type), alternatives(y.type)
-    if (s | t) - {NONE} <= _WHOLE and (s - {NONE}) and (t - {NONE}):
+    if (s | t) - {NONE} <= WHOLE and (s - {NONE}) and (t - {NONE}):
         test = _WHOLE_TESTS[type(op)]
         a, b = _whole(f, x, node), _whole(f, y, node)
         known = _known_order(type(op), a, b)
         return Constant(known) if known is not None else f.truth(f.op(f"icmp {test}", a, b))
-    if s <= _NUMBERS and t <= _NUMBERS:
+    if s <= NUMBERS and t <= NUMBERS:
         return f.truth(f.new(f"fcmp {_REAL_TESTS[type(op)]} double {_double(f, x)}, {_double(f, y)}"))
     if isinstance(x.type, SetOf | Frozen) and isinstance(y.type, SetOf | Frozen):
         return _subset(f, op, x, y)
@@ -308,120 +316,3 @@ def _subset(f: Function, op: ast.cmpop, x: Held, y: Held) -> Value:
         differ = f.op("icmp ne", sequences.length(f, x), sequences.length(f, y))
         found = f.op("and", found, f.new(f"zext i1 {differ} to i64"))
     return Held(BOOL, (Word(found, boxing.TRUTH),))
-
-
-# --- membership --------------------------------------------------------------------------------------------------
-
-
-def contains(f: Function, container: Value, value: Value, node: ast.AST) -> Value:
-    """`value in container`."""
-    if isinstance(container, Stream):
-        return _in_stream(f, container, value, node)
-    known = container.value if isinstance(container, Constant) else None
-    if isinstance(known, tuple | list | set | frozenset) and len(known) <= FEW:
-        return _in_few(f, [Constant(item) for item in known], value, node)
-    held = f.hold_row(container)
-    kind = held.type
-    if kind == RANGE:
-        return _in_range(f, held, value, node)
-    if isinstance(kind, Flat) and issubclass(kind.kind, tuple):
-        return _in_few(f, list(boxing.items(held)), value, node)
-    if isinstance(kind, SetOf | Frozen | DictOf):
-        if item_of(kind) is None:
-            return Constant(False)
-        name = "dict_find" if isinstance(kind, DictOf) else "set_find"
-        return f.truth(f.op("icmp ne", f.runtime(name, held.word, f.box(value)), 0))
-    if family(kind) == "str":
-        part = boxing.coerce(f, value, STR)
-        found = f.runtime("find_part", boxing.coerce(f, held, STR).word, part.word, 0)
-        return f.truth(f.op("icmp sge", found, 0))
-    if isinstance(kind, Either):
-        return Held(BOOL, (Word(f.runtime("contains", held.word, f.box(value)), boxing.TRUTH),))
-    item = item_of(kind)
-    if item is None:
-        return Constant(False)
-    return f.truth(f.op("icmp sge", place_of(f, held, value, node), 0))
-
-
-def place_of(f: Function, held: Held, value: Value, node: ast.AST) -> str:
-    """The first place of a value in a tuple or list in memory, or -1."""
-    wanted = f.hold(value)
-    item = item_of(held.type)
-    if isinstance(item, Flat) and not isinstance(wanted.type, Either):  # compared in registers
-        cell, out = f.cell(), f.block()
-        f.store(-1, cell)
-
-        def one(index: Word) -> None:
-            hit, on = f.block(), f.block()
-            found = equal(f, sequences.load_item(f, held, index), wanted, node)
-            f.branch(conditions.is_true(f, found), hit, on)
-            f.start(hit)
-            if f.live:
-                f.store(index, cell)
-                f.jump(out)
-            f.start(on)
-
-        count = sequences.length(f, held)
-        iteration.index_loop(f, lambda: count, one)
-        f.jump(out)
-        f.start(out)
-        return f.load(cell)
-    kinds = () if item is None else (*alternatives(item), *alternatives(wanted.type))
-    words = all(kind in (INT, NONE) or isinstance(kind, Member | Number) for kind in kinds)
-    words = words or all(map(is_immediate, kinds))
-    return f.runtime("find_same" if words else "find_item", held.word, f.box(wanted))
-
-
-def _in_few(f: Function, members: list[Any], value: Value, node: ast.AST) -> Value:
-    found = "false"
-    held = f.hold(value) if not isinstance(value, Constant) else value
-    for member in members:
-        truth = conditions.is_true(f, equal(f, held, member, node))
-        if truth == "true":
-            return Constant(True)
-        if truth != "false":
-            found = truth if found == "false" else f.new(f"or i1 {found}, {truth}")
-    return f.truth(found)
-
-
-def _in_range(f: Function, held: Held, value: Value, node: ast.AST) -> Value:
-    wanted = boxing.plain(f.hold(value))
-    if wanted.type not in _WHOLE:
-        if not alternatives(wanted.type) & (_NUMBERS | {Number}):
-            return Constant(False)
-        if isinstance(wanted.type, Either) and wanted.type.alternatives <= {INT, BOOL}:
-            wanted = boxing.narrowed(f, wanted, INT)
-        else:
-            raise f.refusal("a value that may be no int, in a range", "test that it is an int first", node)
-    start, stop, step = held.words
-    word = wanted.word
-    if step.number == 1:
-        return f.truth(f.new(f"and i1 {f.op('icmp sge', word, start)}, {f.op('icmp slt', word, stop)}"))
-    up = f.op("icmp sgt", step, 0)
-    inside = [
-        f.new(f"and i1 {f.op(f'icmp {a}', word, start)}, {f.op(f'icmp {b}', word, stop)}")
-        for a, b in (("sge", "slt"), ("sle", "sgt"))
-    ]
-    both = f.new(f"select i1 {up}, i1 {inside[0]}, i1 {inside[1]}")
-    whole = f.op("icmp eq", f.op("srem", f.op("sub", word, start), step), 0)
-    return f.truth(f.new(f"and i1 {both}, {whole}"))
-
-
-def _in_stream(f: Function, stream: Stream, value: Value, node: ast.AST) -> Value:
-    wanted = f.hold(value)
-    cell, out = f.cell(), f.block()
-    f.store(0, cell)
-
-    def one(item: Value) -> None:
-        hit, on = f.block(), f.block()
-        f.branch(conditions.is_true(f, equal(f, item, wanted, node)), hit, on)
-        f.start(hit)
-        if f.live:
-            f.store(1, cell)
-            f.jump(out)
-        f.start(on)
-
-    f.each(stream, one)
-    f.jump(out)
-    f.start(out)
-    return Held(BOOL, (Word(f.load(cell), boxing.TRUTH),))

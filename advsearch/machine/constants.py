@@ -6,6 +6,7 @@ import enum
 import struct
 from collections import Counter, defaultdict
 from collections.abc import Iterable
+from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any, Final
 
 import attrs
@@ -28,6 +29,7 @@ from advsearch.machine.types import (
     Member,
     Node,
     Number,
+    Only,
     Progress,
     Row,
     SetOf,
@@ -137,6 +139,8 @@ class Constants:
     def _new_type(self, value: Any) -> Type:
         if value is kit.NOTHING:
             return NOTHING
+        if isinstance(value, kit.Machine | FunctionType | BuiltinFunctionType | MethodType | type):
+            return Only(value)
         if isinstance(value, enum.Enum):
             if isinstance(value, int):
                 return Number(type(value))
@@ -195,6 +199,8 @@ class Constants:
         if isinstance(value, bool):
             return layout.TRUE if value else layout.FALSE
         if isinstance(value, enum.Enum) and not isinstance(value, int):
+            return self.member(value)
+        if isinstance(value, kit.Machine | FunctionType | BuiltinFunctionType | MethodType | type):
             return self.member(value)
         if isinstance(value, int):
             if not layout.LEAST_INT <= value <= layout.MOST_INT:

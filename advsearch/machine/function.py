@@ -39,6 +39,7 @@ from advsearch.machine.types import (
     Flat,
     ListOf,
     Number,
+    Only,
     Row,
     Type,
     family,
@@ -59,6 +60,7 @@ from advsearch.machine.values import (
     Value,
     Wish,
     Word,
+    known,
     number,
 )
 
@@ -235,7 +237,7 @@ class Function(Assembly):
     def constant(self, value: Any, kind: Type | None = None) -> Held:
         """A constant in registers."""
         kind = kind or self.type_of(value)
-        if kind in (NONE, NOTHING):
+        if kind in (NONE, NOTHING) or isinstance(kind, Only):
             return Held(kind, ())
         if kind in (INT, BOOL) or isinstance(kind, Number):
             return Held(kind, (number(self._fits(int(value))),))
@@ -331,7 +333,7 @@ class Function(Assembly):
                 f"`{bound.name}` is one of several functions, chosen while the program runs",
                 "call each of them in a branch of `if`",
             )
-        return self.get(bound) if isinstance(bound, Slot) else bound
+        return known(self.get(bound) if isinstance(bound, Slot) else bound)
 
     @contextmanager
     def within(self, scope: Scope) -> Iterator[None]:

@@ -31,11 +31,12 @@ from advsearch.machine.source import (
     Tree,
     all_parameters,
     is_generator,
+    makes_function,
     outer_names,
     positional,
     tree_of,
 )
-from advsearch.machine.types import Flat, is_mutable, key_of
+from advsearch.machine.types import Flat, Only, alternatives, is_mutable, key_of
 from advsearch.machine.values import (
     Arguments,
     Body,
@@ -48,6 +49,7 @@ from advsearch.machine.values import (
     Value,
     Wish,
     Word,
+    known,
 )
 
 if TYPE_CHECKING:
@@ -63,6 +65,10 @@ def call(f: Function, callee: Value, arguments: Arguments) -> Value:
         return written_in(f, None, callee.tree, callee, arguments)
     if isinstance(callee, Bound):
         return _call_bound(f, callee, arguments)
+    if isinstance(callee, Held) and all(isinstance(kind, Only) for kind in alternatives(callee.type)):
+        kinds = tuple(sorted(alternatives(callee.type), key=repr))
+        node = arguments.node
+        return dispatched(f, callee, kinds, lambda one: call(f, known(one), arguments), node)
     if not isinstance(callee, Constant):
         raise f.refusal("a call of a value that is no function", "call a function by its name", arguments.node)
     return _call_constant(f, callee.value, arguments)
@@ -141,6 +147,7 @@ def call_function(f: Function, callee: Any, arguments: Arguments) -> Value:
     shape = tree.args
     written = bool(shape.vararg or shape.kwarg or shape.kwonlyargs)
     written = written or any(isinstance(value, Closure | Bound | Stream) for value in every)
+    written = written or makes_function(tree)
     if function not in f.inlined and (written or is_generator(tree)):
         return written_in(f, function, tree, None, arguments)
     if written:
@@ -331,7 +338,7 @@ def written_in(
             return Constant(None)
         if not f.live:
             raise Unreached
-        return f.get(scope.result)
+        return scope.made if scope.made is not None else known(f.get(scope.result))
     finally:
         f.scope = outer
         f.inlined.pop()

@@ -18,6 +18,7 @@ from advsearch.machine import (
     layout,
     library,
     makers,
+    membership,
     objects,
     sequences,
     sorting,
@@ -137,7 +138,7 @@ def _of_row(f: Function, name: str, held: Held, a: Arguments) -> Value:
     if name == "index":
         if len(a) > 1:
             raise f.refusal("`index` with a start", "search in a slice", a.node)
-        place = comparing.place_of(f, held, a.given[0], a.node)
+        place = membership.place_of(f, held, a.given[0], a.node)
         f.fail_if(f.op("icmp slt", place, 0), layout.E_VALUE, a.node)
         return Held(INT, (Word(place).within(0, sequences.LONGEST),))
     raise _unknown(f, name, "tuple", a)
@@ -168,7 +169,7 @@ def _of_list(f: Function, name: str, held: Held, a: Arguments) -> Value:
         return boxing.unbox(f, word, kind.node.item)
     elif name == "remove":
         kind.node.resize()
-        found = comparing.place_of(f, held, a.given[0], a.node)
+        found = membership.place_of(f, held, a.given[0], a.node)
         f.fail_if(f.op("icmp slt", found, 0), layout.E_VALUE, a.node)
         f.runtime("pop", held.word, found)
     elif name == "clear":

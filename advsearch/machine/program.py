@@ -17,6 +17,7 @@ from advsearch.machine.values import Constant
 
 FIRST_ARENA: Final = 16 << 20
 FIRST_KEPT: Final = 1 << 20
+MOST_KEY_WORDS: Final = 1 << 10
 GREATEST_ARENA: Final = 4 << 30
 
 
@@ -38,18 +39,25 @@ class Program:
         self, entries: Mapping[str, Entry], *, unit: Unit | None = None, kept: bool = True, optimise: int = 1
     ) -> None:
         self.unit = unit or Unit()
-        self.text: Text = compiled(entries, self.unit)
-        points = [EntryPoint(PREFIX + name, "q" * _parameters(entry)) for name, entry in entries.items()]
+        self._entries = entries
+        self._kept_on_disk = kept
+        self._optimise = optimise
+        self._arena = FIRST_ARENA
+        self._room_for_kept = FIRST_KEPT
+        self.build()
+
+    def build(self) -> None:
+        """Compile with all that is known so far, and load the code."""
+        self.text: Text = compiled(self._entries, self.unit)
+        points = [EntryPoint(PREFIX + name, "q" * _parameters(entry)) for name, entry in self._entries.items()]
         build = Build(
             self.text.text,
             (*points, EntryPoint("begin")),
             cells=tuple(variable for _, _, variable in self.unit.fields.owners()),
             runtime=(*codec.NEEDED, "keep"),
-            optimise=optimise,
+            optimise=self._optimise,
         )
-        self._loaded = Loaded(build, kept=kept)
-        self._arena = FIRST_ARENA
-        self._room_for_kept = FIRST_KEPT
+        self._loaded = Loaded(build, kept=self._kept_on_disk)
         self.begin()
 
     def begin(self) -> None:
@@ -92,6 +100,10 @@ class Program:
             self._arena *= 4
         elif fault.code == layout.E_KEPT and self._room_for_kept < GREATEST_ARENA:
             self._room_for_kept *= 4
+        elif fault.code == layout.E_KEY_ROOM and self.unit.fields.key_words < MOST_KEY_WORDS:
+            self.unit.fields.key_words *= 2
+            self.build()
+            return
         else:
             raise self._failure(fault)
         self.begin()

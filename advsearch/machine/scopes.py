@@ -47,6 +47,8 @@ class Scope:
         """Names that inner functions and expressions assign: they are read from their places each time."""
         self.outer: frozenset[str] = frozenset()
         self.result: Slot | None = None
+        self.made: Value | None = None
+        """The function that a function returns."""
         self.end: Block | None = None
         """Where `return` goes in a function that is written into another."""
         self.on_yield: Callable[[Value], None] | None = None

@@ -96,6 +96,16 @@ def is_generator(tree: Tree) -> bool:
 
 
 @functools.cache
+def makes_function(tree: Tree) -> bool:
+    """Whether a function returns a function that is written in it."""
+    if isinstance(tree, ast.Lambda):
+        return isinstance(tree.body, ast.Lambda)
+    inner = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    returned = [node.value for node in own_nodes(tree) if isinstance(node, ast.Return)]
+    return any(isinstance(v, ast.Lambda) or (isinstance(v, ast.Name) and v.id in inner) for v in returned)
+
+
+@functools.cache
 def outer_names(tree: Tree) -> frozenset[str]:
     """The names that a function declares `nonlocal`."""
     return frozenset(name for node in own_nodes(tree) if isinstance(node, ast.Nonlocal) for name in node.names)

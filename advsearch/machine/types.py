@@ -186,6 +186,22 @@ class Number:
     kind: type
 
 
+@attrs.frozen(eq=False)
+class Only:
+    """One constant object that is no value of the rules: a function, a class, a machine."""
+
+    value: Any
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Only) and self.value is other.value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+    def __repr__(self) -> str:
+        return getattr(self.value, "__name__", type(self.value).__name__)
+
+
 @attrs.frozen
 class RecordOf:
     """A record of an arena, by its address."""
@@ -216,7 +232,8 @@ class Either:
 
 
 Type: TypeAlias = (
-    Primitive | ListOf | SetOf | DictOf | Frozen | Row | Flat | Member | Number | RecordOf | CellsOf | KeyOf | Either
+    Primitive | ListOf | SetOf | DictOf | Frozen | Row | Flat | Member | Number | Only | RecordOf | CellsOf | KeyOf
+    | Either
 )  # fmt: skip
 
 
@@ -234,7 +251,7 @@ def family(kind: Type) -> Any:
         return kind.kind
     if isinstance(kind, Number):
         return "int"
-    if isinstance(kind, RecordOf | CellsOf | KeyOf):
+    if isinstance(kind, Only | RecordOf | CellsOf | KeyOf):
         return kind
     return type(kind)
 
@@ -318,7 +335,7 @@ def width(kind: Type) -> int:
     """How many registers hold such a value."""
     if isinstance(kind, Flat):
         return sum(map(width, kind.items))
-    if kind in (NONE, NOTHING) or isinstance(kind, CellsOf):
+    if kind in (NONE, NOTHING) or isinstance(kind, CellsOf | Only):
         return 0
     return 3 if kind == RANGE else 1
 
@@ -363,7 +380,11 @@ def has_pointers(kind: Type | None) -> bool:
 
 def is_immediate(kind: Type) -> bool:
     """Whether a boxed value is one word that equals another only if the words are the same."""
-    return kind in (NONE, CHAR, NOTHING) or (isinstance(kind, Member) and not issubclass(kind.kind, str))
+    return (
+        kind in (NONE, CHAR, NOTHING)
+        or isinstance(kind, Only)
+        or (isinstance(kind, Member) and not issubclass(kind.kind, str))
+    )
 
 
 def python_class(kind: Type) -> type:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import attrs
 
 from advsearch.machine.facts import HIGH, LOW, Fact, Length, Range
-from advsearch.machine.types import Type
+from advsearch.machine.types import Only, Type
 
 if TYPE_CHECKING:
     from advsearch.machine.scopes import Scope
@@ -109,6 +109,12 @@ class Wish:
 
 ORDERED: Final = Wish()
 ANY_ORDER: Final = Wish(ordered=False)
+
+
+def known(value: Value) -> Value:
+    """A value; a constant object in registers as a constant again."""
+    return Constant(value.type.value) if isinstance(value, Held) and isinstance(value.type, Only) else value
+
 
 Body: TypeAlias = "Callable[[Value], None]"
 

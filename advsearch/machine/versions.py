@@ -11,7 +11,7 @@ from advsearch.machine.scopes import Scope, Slot
 from advsearch.machine.source import Tree, body_of, is_generator, positional, shared_names
 from advsearch.machine.types import has_pointers, is_mutable, join, width
 from advsearch.machine.unit import Version
-from advsearch.machine.values import Constant, Held, Unreached, Value, Word
+from advsearch.machine.values import Closure, Constant, Held, Unreached, Value, Word, known
 
 if TYPE_CHECKING:
     from advsearch.machine.function import Function
@@ -37,7 +37,7 @@ def call_version(
     if result is None:
         raise Unreached
     if count == 0:
-        return Constant(None)
+        return known(Held(result, ()))
     parts = [register] if count == 1 else [f.new(f"extractvalue {kind} {register}, {i}") for i in range(count)]
     facts = version.facts
     return Held(result, tuple(Word(part, facts.get(("result", place))) for place, part in enumerate(parts)))
@@ -136,7 +136,11 @@ def leave(f: Function, value: Value) -> None:
     scope = f.scope
     value = machines.declared_result(f, scope.function, value)
     if scope.end is not None:
-        if scope.result is not None:
+        if isinstance(value, Closure):
+            if scope.made is not None:
+                raise f.refusal("a function that returns one of several functions", "return one of them in each call")
+            scope.made = value
+        elif scope.result is not None:
             f.put(scope.result, value)
         f.jump(scope.end)
         return

@@ -1,101 +1,122 @@
-"""`str`, `repr` and `format` of values, and `round` of floats, are Python's to the last character and bit."""
+"""Texts of searches, compiled over games of the gallery, return what they return in plain Python."""
 
 from __future__ import annotations
 
-import math
-import struct
+import sys
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
 
-from advsearch.machine.layout import E_FORM
+from advsearch import limits
+from advsearch.machine.compiling import Entry
+from advsearch.machine.fields import STATE, VALUE
+from advsearch.machine.machine_memory import seen
+from advsearch.machine.program import Program
+from advsearch.machine.searching import CodeBudget, unit_for
+from advsearch.machine.types import INT
+from advsearch.machine.unit import NeedsFloats
+from advsearch.machine.values import Constant
+from advsearch.search.kit.line import FlatLine
+from advsearch.search.kit.orders import FlatWeights, History, Killers
+from advsearch.search.kit.scale import Scale
+from advsearch.search.kit.table import Table
+from advsearch.search.texts.alphabeta import AlphaBeta
+from advsearch.search.texts.minimax import Minimax
+from advsearch.search.texts.pvs import PVS
 
-FLOATS = st.one_of(
-    st.floats(),
-    st.floats(-1000, 1000),
-    st.integers(-1074, 1023).map(lambda n: math.ldexp(1.0, n)),
-    st.integers(-(10**6), 10**6).map(lambda n: n / 100),
-    st.integers(0, 2**62).map(float),
-    st.builds(lambda n, e: n * 10.0**e, st.integers(1, 999), st.integers(-30, 30)),
-)
-PLAIN = st.text(st.characters(max_codepoint=126), max_size=8)
-LEAVES = st.one_of(st.integers(), st.booleans(), st.none(), FLOATS, PLAIN)
-SHOWN = st.recursive(
-    LEAVES,
-    lambda inner: st.one_of(
-        st.lists(inner, max_size=3),
-        st.lists(inner, max_size=3).map(tuple),
-        st.dictionaries(st.one_of(PLAIN, st.integers()), inner, max_size=3),
-        st.sets(st.integers(0, 99), max_size=4),
-        st.frozensets(st.integers(0, 99), max_size=4),
-        st.builds(range, st.integers(-9, 9), st.integers(-9, 9), st.integers(1, 3)),
-    ),
-    max_leaves=8,
-)
-
-
-def bits_of(number: float) -> int:
-    (found,) = struct.unpack("<q", struct.pack("<d", number))
-    return int(found)
+sys.path.insert(0, str(Path(__file__).parents[1] / "gallery"))
+from chomp import Chomp
+from coins import Coins
+from colouring import Colouring
+from divisors import Divisors
+from hexapawn import Hexapawn
+from kalah import Kalah
+from nim import Nim
+from tictactoe import TicTacToe
 
 
-def float_of(bits: int) -> float:
-    (found,) = struct.unpack("<d", struct.pack("<q", bits))
-    return float(found)
+def nothing(_game: Any, _state: Any, _player: int) -> int:
+    return 0
 
 
-@given(FLOATS)
-@example(5e-324)
-@example(1.7976931348623157e308)
-@example(9007199254740993.0)
-@example(2.0**-1022)
-@example(1e16)
-@example(9999999999999998.0)
-@example(1e-4)
-@example(0.00001)
-@example(float("nan"))
-def test_the_text_of_a_float(functions: Any, number: float) -> None:
-    """`repr` of any float has Python's digits and Python's form."""
-    functions.again()
-    assert functions.value(functions.float_text(bits_of(number))) == repr(number)
+def made(kind: Any, game: Any) -> Any:
+    """A tree as plain Python uses it."""
+    allowed: Any = limits.Budget.__new__(limits.Budget)
+    if kind is not PVS:
+        return kind(game, nothing, allowed)
+    return PVS(game, nothing, allowed, table=Table(1 << 10), known_first=True, killers=Killers(99), history=History())
 
 
-@given(SHOWN)
-def test_the_text_of_a_value(functions: Any, value: Any) -> None:
-    """`str` and `repr` of values of any depth are Python's."""
-    functions.again()
-    word = functions.word(value)
-    assert functions.value(functions.repr_of(word)) == repr(value)
-    assert functions.value(functions.str_of(word)) == str(value)
-    assert functions.fault() is None
+def for_code(kind: Any, game: Any, real: bool) -> Any:
+    """The same tree with the parts that machine code has instead."""
+    tree = made(kind, game)
+    tree.line = FlatLine(60, 60)
+    if kind is PVS:
+        tree.history.own, tree.history.others = FlatWeights(12), FlatWeights(12)
+    scale = tree.scale
+    if real:
+        tree.scale = Scale(scale.outcome, float(scale.bottom))
+    elif not scale.outcome:
+        tree.scale = Scale(False, -(1 << 61))
+    return tree
 
 
-@given(st.one_of(st.floats(-1e9, 1e9), FLOATS), st.integers(0, 12))
-@example(0.5, 0)
-@example(2.5, 0)
-@example(-0.0, 2)
-@example(0.125, 2)
-@example(2.675, 2)
-def test_a_fixed_number_of_digits(functions: Any, number: float, digits: int) -> None:
-    """`format(x, ".2f")` rounds as Python does, and `round(x, 2)` gives Python's float."""
-    functions.again()
-    assert functions.value(functions.float_format(bits_of(number), digits)) == format(number, f".{digits}f")
-    rounded = float_of(functions.round_float(bits_of(number), digits))
-    assert repr(rounded) == repr(round(number, digits))
+def built(kind: Any, game: Any) -> tuple[Any, Program]:
+    for real in (False, True):
+        tree = for_code(kind, game, real)
+        tree.budget = CodeBudget()
+        entry = Entry(kind.search, (Constant(tree), STATE, INT, VALUE, VALUE))
+        try:
+            return tree, Program({"search": entry}, unit=unit_for(game, real=real), kept=False)
+        except NeedsFloats:
+            continue
+    raise AssertionError("floats in a build of floats")
 
 
-@given(st.integers(0, 1 << 200), st.integers(1, 1 << 200))
-def test_a_quotient_of_ints(functions: Any, one: int, other: int) -> None:
-    """The float nearest to a quotient of two ints is Python's."""
-    functions.again()
-    assert float_of(functions.ratio(functions.word(one), functions.word(other))) == one / other
+def found(tree: Any, game: Any, state: Any, depth: int, search: Callable[..., bool]) -> Any:
+    """All that a search of the root returns: values, lines, the number of nodes."""
+    tree.root_player = game.player(state)
+    actions = list(game.actions(state))
+    for index, action in enumerate(actions):
+        tree.roots[index].action = action
+    tree.of, tree.mode, tree.wanted = len(actions), 0, 1
+    finished = search(state, depth, tree.scale.bottom, tree.scale.top)
+    roots = [tree.roots[index] for index in range(tree.done)]
+    lines = [tree.line.read(tree.line.kept + index) for index in range(tree.done)]
+    values = [(root.action, root.value, root.sure, root.inside) for root in roots]
+    return finished, values, lines, tree.sure, tree.deepest, tree.budget.granted - tree.budget.left
 
 
-@pytest.mark.parametrize("value", ["é", "\x7f", ("Ā",), ["😀"]])
-def test_what_unicode_decides_is_refused(functions: Any, value: Any) -> None:
-    """`repr` of characters that Python looks up in its tables is refused; their `str` is not."""
-    functions.again()
-    assert functions.repr_of(functions.word(value)) == 0
-    assert functions.fault().code == E_FORM
+GAMES = [
+    (Chomp(), 8), (Coins(), 6), (Colouring(), 4), (Divisors(), 9), (Hexapawn(), 7), (Kalah(), 6), (Nim(), 5),
+    (TicTacToe(), 5),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", [Minimax, AlphaBeta, PVS])
+@pytest.mark.parametrize(("game", "depth"), GAMES, ids=lambda one: type(one).__name__)
+def test_a_compiled_text_returns_what_it_returns_in_python(kind: Any, game: Any, depth: int) -> None:
+    """Values, lines of play, certainty and the number of nodes are the same."""
+    state = game.initial()
+    plain = made(kind, game)
+    plain.budget = CodeBudget()
+    expected = found(plain, game, state, depth, plain.search)
+    tree, program = built(kind, game)
+
+    def search(*given: Any) -> Any:
+        return program.call("search", *given)
+
+    assert found(seen(program.memory, tree), game, state, depth, search) == expected
+
+
+def test_a_ceiling_of_nodes_stops_a_search() -> None:
+    """A search that may not enter more nodes ends, says that it did not finish, and keeps what it has."""
+    game = Nim()
+    tree, program = built(AlphaBeta, game)
+    view = seen(program.memory, tree)
+    view.budget.ceiling = 500
+    finished, *_, entered = found(view, game, game.initial(), 9, lambda *given: program.call("search", *given))
+    assert not finished
+    assert entered == 500
