@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from advsearch.machine import boxing, comparing, layout, machines
 from advsearch.machine.classes import fields_of
+from advsearch.machine.properties import python_class
 from advsearch.machine.scopes import Scope
-from advsearch.machine.types import NONE, Either, Flat, Member, Number, Type, python_class
+from advsearch.machine.types import NONE, Either, Flat, Member, Number, Type
 from advsearch.machine.values import Bound, Closure, Constant, Held, Stream, Unreached, Value
 
 if TYPE_CHECKING:

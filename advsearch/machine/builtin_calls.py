@@ -37,6 +37,7 @@ from advsearch.machine import (
     sorting,
     strings,
 )
+from advsearch.machine.properties import is_instance, python_class
 from advsearch.machine.types import (
     BOOL,
     CHAR,
@@ -53,8 +54,6 @@ from advsearch.machine.types import (
     Row,
     SetOf,
     family,
-    is_instance,
-    python_class,
 )
 from advsearch.machine.values import Arguments, Constant, Held, Stream, Value, Word, number
 from advsearch.search.kit import fields as kit

@@ -20,7 +20,7 @@ from advsearch.machine.types import (
     family,
     item_of,
 )
-from advsearch.machine.values import Constant, Held, Stream, Value
+from advsearch.machine.values import ANY_ORDER, Constant, Held, Stream, Value
 
 if TYPE_CHECKING:
     from advsearch.machine.function import Function
@@ -131,7 +131,7 @@ def add_all(f: Function, held: Held, value: Value, node: ast.AST) -> None:
             update_set(f, held, ast.BitOr, other, node)
             return
         value = other
-    f.each(value, lambda item: add(f, held, item))
+    f.each(value, lambda item: add(f, held, item), ANY_ORDER)
 
 
 # --- dicts -------------------------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ from advsearch.machine import (
     membership,
     sequences,
 )
+from advsearch.machine.properties import is_immediate
 from advsearch.machine.types import (
     BOOL,
     CHAR,
@@ -42,7 +43,6 @@ from advsearch.machine.types import (
     Type,
     alternatives,
     family,
-    is_immediate,
     item_of,
 )
 from advsearch.machine.values import Bound, Closure, Constant, Held, Stream, Unreached, Value, Word

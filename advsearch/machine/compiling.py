@@ -10,7 +10,7 @@ from typing import Any, Final
 import attrs
 
 from advsearch.lowering.refusals import refuse
-from advsearch.machine import functions, layout
+from advsearch.machine import functions, layout, set_tables
 from advsearch.machine.assembly import Assembly
 from advsearch.machine.constants import Later, Place
 from advsearch.machine.fields import STATE, VALUE
@@ -172,9 +172,7 @@ class _Beginning(Assembly):
             for key, item in zip(words[::2], words[1::2], strict=True):
                 self.call("dict_set", made, key, item)
         elif isinstance(value, set | frozenset):
-            made = self.call("new_set", later.header, 8)
-            for word in words:
-                self.call("set_add", made, word)
+            made = self._set(later.header, value, dict(zip(map(id, value), words, strict=True)))
         elif isinstance(value, list):
             items = self.address(self.pointer(words[0]), layout.ITEMS)
             made = self.call("list_of", self.new(f"ptrtoint ptr {items} to i64"), len(value))
@@ -183,3 +181,22 @@ class _Beginning(Assembly):
             for place, word in enumerate([str(later.header), str(len(words)), *words]):
                 self.poke(word, made, 8 * place)
         self.store(made, later.variable)
+
+    def _set(self, header: int, value: set[Any] | frozenset[Any], words: dict[int, str]) -> str:
+        """A set with the same order, where the order of its members does not differ from run to run."""
+        table = set_tables.table_of(value) if all(map(set_tables.has_fixed_hash, value)) else None
+        if table is None:
+            made = self.call("new_set", header, 8)
+            for word in words.values():
+                self.call("set_add", made, word)
+            return made
+        made = self.call("new_set", header, len(table.slots))
+        fill = 0
+        for place, slot in enumerate(table.slots):
+            if isinstance(slot, tuple):
+                self.call("set_place", made, place, words[id(slot[1])], slot[0])
+            elif slot is not None:
+                self.call("set_place", made, place, layout.GONE, -1)
+            fill += slot is not None
+        self.call("set_placed", made, len(value), fill, table.finger)
+        return made

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from advsearch.machine import boxing, branches, comparing, expressions, sequences
 from advsearch.machine.assembly import Block
+from advsearch.machine.properties import is_instance
 from advsearch.machine.scopes import Scope, bring_back, names_of
 from advsearch.machine.source import changed_from_inside
 from advsearch.machine.types import (
@@ -24,7 +25,6 @@ from advsearch.machine.types import (
     Type,
     alternatives,
     family,
-    is_instance,
     joined,
 )
 from advsearch.machine.values import Constant, Held, Unreached, Value, Word

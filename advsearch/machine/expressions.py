@@ -24,7 +24,7 @@ from advsearch.machine import (
 )
 from advsearch.machine.scopes import Slot
 from advsearch.machine.types import DictOf, Flat, SetOf, family, joined
-from advsearch.machine.values import Arguments, Constant, Held, Stream, Unreached, Value
+from advsearch.machine.values import ANY_ORDER, Arguments, Constant, Held, Stream, Unreached, Value
 
 if TYPE_CHECKING:
     from advsearch.machine.function import Function
@@ -194,7 +194,7 @@ def _set_comprehension(f: Function, node: ast.SetComp) -> Value:
     def add() -> None:
         changes.add(f, made, f.evaluate(node.elt))
 
-    iteration.comprehension(f, node.generators, [node.elt], add)
+    iteration.comprehension(f, node.generators, [node.elt], add, ANY_ORDER)
     return Held(SetOf(made.type.node.find()), made.words) if isinstance(made.type, SetOf) else made
 
 

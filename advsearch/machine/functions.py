@@ -26,6 +26,7 @@ from advsearch.machine import (
     versions,
 )
 from advsearch.machine.attributes import Dispatch, attribute, dispatched
+from advsearch.machine.properties import is_mutable
 from advsearch.machine.scopes import Scope, Slot
 from advsearch.machine.source import (
     Tree,
@@ -36,7 +37,7 @@ from advsearch.machine.source import (
     positional,
     tree_of,
 )
-from advsearch.machine.types import Flat, Only, alternatives, is_mutable, key_of
+from advsearch.machine.types import Flat, Only, alternatives, key_of
 from advsearch.machine.values import (
     Arguments,
     Body,

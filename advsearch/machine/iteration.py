@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from advsearch.machine import boxing, conditions, expressions, layout, loops, sequences
 from advsearch.machine.facts import HIGH, LOW
+from advsearch.machine.properties import has_fixed_order
 from advsearch.machine.scopes import Scope, bring_back, names_of
 from advsearch.machine.source import walrus_names
 from advsearch.machine.types import (
@@ -23,6 +24,7 @@ from advsearch.machine.types import (
     ListOf,
     Row,
     SetOf,
+    Type,
     family,
     item_of,
 )
@@ -94,6 +96,8 @@ def _each_held(f: Function, held: Held, body: Body, wish: Wish) -> None:
         else:
             _each_item(f, boxing.as_row(f, held), body)
     elif isinstance(kind, SetOf | Frozen):
+        if wish.ordered:
+            check_order(f, kind)
         each_entry(f, held, lambda entry: body(boxing.unbox(f, f.peek(entry, layout.ENTRY_KEY), item_of(kind))))
     elif isinstance(kind, DictOf):
         each_entry(f, held, lambda entry: body(boxing.unbox(f, f.peek(entry, layout.ENTRY_KEY), kind.keys.item)))
@@ -103,6 +107,14 @@ def _each_held(f: Function, held: Held, body: Body, wish: Wish) -> None:
         _each_item(f, held, body)
     else:
         raise f.refusal(f"a loop over a value of type {kind}", "loop over a tuple, list, set, dict or range")
+
+
+def check_order(f: Function, kind: Type) -> None:
+    """Refuse to observe an order that differs from run to run."""
+    if not has_fixed_order(item_of(kind)):
+        raise f.refusal(
+            "the order of a set whose order differs from run to run", "go through `sorted(...)` of it, or use a tuple"
+        )
 
 
 def _each_item(f: Function, held: Held, body: Body) -> None:

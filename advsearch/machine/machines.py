@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from advsearch.machine import arithmetic, boxing, layout
 from advsearch.machine.fields import Cell, Declared, Form, fields_of_machine, record_layout
+from advsearch.machine.properties import has_pointers
 from advsearch.machine.types import (
     BOOL,
     FLOAT,
@@ -21,7 +22,6 @@ from advsearch.machine.types import (
     KeyOf,
     RecordOf,
     alternatives,
-    has_pointers,
     joined,
 )
 from advsearch.machine.unit import NeedsFloats

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from advsearch.machine import arithmetic, changes, items, iteration, layout, sequences
 from advsearch.machine.types import INT, DictOf, Frozen, ListOf, SetOf, item_of
-from advsearch.machine.values import Arguments, Bound, Constant, Held, Stream, Value, Word
+from advsearch.machine.values import ANY_ORDER, Arguments, Bound, Constant, Held, Stream, Value, Word
 
 if TYPE_CHECKING:
     from advsearch.machine.function import Function
@@ -57,7 +57,7 @@ def new_frozenset(f: Function, a: Arguments) -> Value:
         value = held
     site = f.unit.site(a.node)
     made = Held(SetOf(site), (Word(f.runtime("new_set", layout.FROZEN, 8)),))
-    f.each(value, lambda item: changes.add(f, made, item))
+    f.each(value, lambda item: changes.add(f, made, item), ANY_ORDER)
     return Held(Frozen(site.find().item), made.words)
 
 

@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Any, Final
 
 from advsearch.machine import boxing, comparing, conditions, iteration, sequences
+from advsearch.machine.properties import is_immediate
 from advsearch.machine.types import (
     BOOL,
     INT,
@@ -21,10 +22,9 @@ from advsearch.machine.types import (
     SetOf,
     alternatives,
     family,
-    is_immediate,
     item_of,
 )
-from advsearch.machine.values import Constant, Held, Stream, Value, Word
+from advsearch.machine.values import ANY_ORDER, Constant, Held, Stream, Value, Word
 
 if TYPE_CHECKING:
     from advsearch.machine.function import Function
@@ -140,7 +140,7 @@ def _in_stream(f: Function, stream: Stream, value: Value, node: ast.AST) -> Valu
             f.jump(out)
         f.start(on)
 
-    f.each(stream, one)
+    f.each(stream, one, ANY_ORDER)
     f.jump(out)
     f.start(out)
     return Held(BOOL, (Word(f.load(cell), boxing.TRUTH),))

@@ -24,20 +24,8 @@ from advsearch.machine import (
     sorting,
     strings,
 )
-from advsearch.machine.types import (
-    BOOL,
-    INT,
-    NONE,
-    RANGE,
-    DictOf,
-    Either,
-    Flat,
-    Frozen,
-    ListOf,
-    SetOf,
-    family,
-    python_class,
-)
+from advsearch.machine.properties import python_class
+from advsearch.machine.types import BOOL, INT, NONE, RANGE, DictOf, Either, Flat, Frozen, ListOf, SetOf, family
 from advsearch.machine.values import (
     ANY_ORDER,
     Arguments,
@@ -233,6 +221,7 @@ def _changed_set(f: Function, name: str, held: Held, a: Arguments) -> Value:
         if name == "remove":
             f.fail_if(f.op("icmp eq", found, 0), layout.E_KEY, a.node)
     elif name == "pop":
+        iteration.check_order(f, kind)
         word = f.runtime("set_pop", held.word)
         return boxing.unbox(f, word, kind.node.item)
     elif name == "update":

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from advsearch.machine import boxing, branches, comparing, conditions, iteration, sequences
 from advsearch.machine.assembly import Block
 from advsearch.machine.classes import fields_of
+from advsearch.machine.properties import is_instance
 from advsearch.machine.scopes import bring_back, names_of
 from advsearch.machine.source import assigned
-from advsearch.machine.types import Either, Flat, ListOf, Row, Type, is_instance, item_of, joined
+from advsearch.machine.types import Either, Flat, ListOf, Row, Type, item_of, joined
 from advsearch.machine.values import Constant, Held, Value, Word, number
 
 if TYPE_CHECKING:

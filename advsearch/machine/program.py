@@ -65,12 +65,12 @@ class Program:
         loaded, text = self._loaded, self.text
         loaded.begin(self._arena)
         loaded.keep(self._room_for_kept)
-        loaded.direct("begin")
-        loaded.settle()
         forms: list[codec.Form | None] = [None] * (len(text.classes) + 1)
         for kind, number in text.classes.items():
             forms[number] = codec.Form(kind, fields_of(kind) or ())
         self._codec = codec.Codec(loaded, tuple(forms), tuple(text.constants))
+        loaded.direct("begin")  # hashes of constants need the table that the codec wrote
+        loaded.settle()
         self.memory = MachineMemory(loaded, self._codec, self.unit)
         self.memory.fill()
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from advsearch.machine import arithmetic, boxing, comparing, conditions, layout
-from advsearch.machine.types import BOOL, INT
+from advsearch.machine.types import BOOL, INT, alternatives
 from advsearch.machine.values import (
     ANY_ORDER,
     ORDERED,
@@ -23,6 +23,8 @@ from advsearch.machine.values import (
 if TYPE_CHECKING:
     from advsearch.machine.function import Function
 
+EXACT_SUM = Wish(ordered=False)
+
 Handler = Callable[["Function", Arguments], Value]
 
 
@@ -32,6 +34,9 @@ def fold(
     """A loop that changes one variable."""
     slot = f.slot("fold", key)
     f.put(slot, start)
+    kind = f.version.slots[slot.key]
+    if wish is EXACT_SUM:  # sums of ints are the same in every order
+        wish = ANY_ORDER if alternatives(kind) <= {INT, BOOL} else ORDERED
     f.each(iterable, lambda item: f.put(slot, step(f.get(slot), item)), wish)
     return f.get(slot)
 
@@ -42,7 +47,7 @@ def total(f: Function, a: Arguments) -> Value:
     def step(found: Value, item: Value) -> Value:
         return arithmetic.binary(f, ast.Add(), found, item, a.node)
 
-    return fold(f, a.node, a.given[0], start, step, ORDERED)
+    return fold(f, a.node, a.given[0], start, step, EXACT_SUM)
 
 
 def product(f: Function, a: Arguments) -> Value:
@@ -157,7 +162,7 @@ def _of_many(f: Function, op: ast.cmpop, a: Arguments, key: Value | None) -> Val
         for value in a.given:
             one(value)
     else:
-        f.each(a.given[0], one)
+        f.each(a.given[0], one, ANY_ORDER if key is None else ORDERED)
     default = a.named.get("default")
     none = f.op("icmp eq", f.load(found), 0)
     if default is None:

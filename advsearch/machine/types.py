@@ -7,7 +7,6 @@ been seen. Two names of one list share the `Node` of its items, so aliasing need
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Iterable
 from typing import Any, Final, TypeAlias
 
@@ -353,62 +352,3 @@ def key_of(kind: Type) -> Any:
     if isinstance(kind, Either):
         return Either, frozenset(map(key_of, kind.alternatives))
     return kind
-
-
-def is_mutable(kind: Type | None) -> bool:
-    """Whether a value of this type is or contains something that can be changed in place."""
-    if kind is None or isinstance(kind, ListOf | SetOf | DictOf):
-        return True
-    if isinstance(kind, Flat):
-        return any(map(is_mutable, kind.items))
-    if isinstance(kind, Row | Frozen):
-        return kind.item is not None and is_mutable(kind.item)
-    return isinstance(kind, Either) and any(map(is_mutable, kind.alternatives))
-
-
-def has_pointers(kind: Type | None) -> bool:
-    """Whether registers of this type may point to memory."""
-    if kind is None or isinstance(kind, ListOf | SetOf | DictOf | Frozen | Row | KeyOf) or kind == STR:
-        return True
-    if isinstance(kind, Flat):
-        return any(map(has_pointers, kind.items))
-    if isinstance(kind, Either):  # boxed: only what needs no row is no pointer
-        boxed = (FLOAT, RANGE)
-        return any(one in boxed or isinstance(one, Flat) or has_pointers(one) for one in kind.alternatives)
-    return False
-
-
-def is_immediate(kind: Type) -> bool:
-    """Whether a boxed value is one word that equals another only if the words are the same."""
-    return (
-        kind in (NONE, CHAR, NOTHING)
-        or isinstance(kind, Only)
-        or (isinstance(kind, Member) and not issubclass(kind.kind, str))
-    )
-
-
-def python_class(kind: Type) -> type:
-    if isinstance(kind, Flat | Member | Number | ListOf):
-        return kind.kind
-    if isinstance(kind, Primitive):
-        return _CLASSES[kind]
-    return {Row: tuple, SetOf: set, Frozen: frozenset, DictOf: dict}.get(type(kind), object)
-
-
-_CLASSES: Final[dict[Primitive, type]] = {
-    NOTHING: object, UNSIGNED: int,
-    INT: int, BOOL: bool, FLOAT: float, NONE: type(None), CHAR: str, STR: str, RANGE: range
-}  # fmt: skip
-
-
-def is_instance(kind: Type, classes: Any) -> bool:
-    """Whether values of a type are instances of a class, of one in a tuple of classes, or of a union of classes."""
-    if isinstance(classes, tuple):
-        return any(is_instance(kind, one) for one in classes)
-    if not isinstance(classes, type):
-        return any(is_instance(kind, one) for one in classes.__args__)
-    return issubclass(python_class(kind), classes)
-
-
-def is_number_class(kind: type) -> bool:
-    return issubclass(kind, enum.Enum) and issubclass(kind, int)

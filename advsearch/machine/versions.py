@@ -7,9 +7,10 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from advsearch.machine import assumptions, boxing, machines, resuming
+from advsearch.machine.properties import has_pointers, is_mutable
 from advsearch.machine.scopes import Scope, Slot
 from advsearch.machine.source import Tree, body_of, is_generator, positional, shared_names
-from advsearch.machine.types import has_pointers, is_mutable, join, width
+from advsearch.machine.types import join, width
 from advsearch.machine.unit import Version
 from advsearch.machine.values import Closure, Constant, Held, Unreached, Value, Word, known
 
