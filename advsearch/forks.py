@@ -6,10 +6,14 @@ Python 3.14. Whoever keeps a lock, a thread or a helper process in a module regi
 
 from __future__ import annotations
 
+import operator
 import os
 import threading
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
+
+_FREE: Final = operator.methodcaller("_at_fork_reinit")
+"""Frees a lock whoever holds it. The modules `logging` and `threading` free their own locks by this method."""
 
 
 def in_child(reset: Callable[[], object]) -> None:
@@ -33,4 +37,4 @@ def new_rlock() -> Any:
 
 
 def _free_in_child(lock: Any) -> None:
-    in_child(lock._at_fork_reinit)  # as `logging` and `threading` free their own locks
+    in_child(lambda: _FREE(lock))
