@@ -99,7 +99,7 @@ class CompiledSession(Probing):
         longest = self._moves.longest
         horizon = longest if depth is None else min(depth, longest)
         if self.nodes + 1 > self._budget.ceiling and self._budget.spent(self.nodes + 1):
-            return Probe(depth or horizon, finished=False)
+            return Probe(depth or horizon, finished=False, of=len(self._numbers))
         order = [*first, *(action for action in self._numbers if action not in first)] if first else self._order
         mode = EVERY if every_action else TIES if self._search.ties == "random" else FIRST
         call = self._call_of(len(order), horizon)

@@ -51,11 +51,11 @@ class RootLoop:
 
     def search(self, first: Sequence[Any]) -> Probe:
         session = self.session
+        actions = self.actions = root_actions(session.game, session.state, session.only)
         try:
             session.left -= 1
             if session.left < 0:
                 session.poll()
-            actions = self.actions = root_actions(session.game, session.state, session.only)
             for action in [*first, *(each for each in actions if each not in first)]:
                 if self._try(action):
                     break

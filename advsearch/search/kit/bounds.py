@@ -27,10 +27,10 @@ class BoundsTable(Machine):
         """Return the number of the only entry that a state may have, from its content number."""
         return mixed(number) & self.mask
 
-    def find(self, key: Key, at: int) -> Bounds | None:
-        """Return the state's entry, or None."""
+    def has(self, key: Key, at: int) -> bool:
+        """Return whether the entry with the number `at` is the state's."""
         row = self.rows[at]
-        return row if row.known and row.key == key else None
+        return row.known and row.key == key
 
     def put(self, key: Key, at: int, low: int, high: int) -> None:
         """Store the bounds of a state."""

@@ -79,19 +79,10 @@ _EXACT: Final = 1 << 53
 
 
 def above(value: Value) -> Value:
-    """Return a value greater than `value`, with no value of a search between the two.
-
-    In a build of whole numbers it is `value + 1`. Python does not know in advance that no float will come, so it
-    takes the next float, which bounds the same whole numbers.
-    """
+    """Return the next float above a number, or for a large whole number the next whole number."""
     if isinstance(value, int) and not -_EXACT < value < _EXACT:
         return value + 1
     return math.nextafter(value, math.inf)
-
-
-def below(value: Value) -> Value:
-    """Return a value less than `value`, with no value of a search between the two."""
-    return -above(-value)
 
 
 _WORD: Final = (1 << 64) - 1

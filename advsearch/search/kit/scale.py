@@ -4,19 +4,29 @@ from __future__ import annotations
 
 import math
 
-from advsearch.search.kit.fields import Value
+from advsearch.search.kit.fields import Value, above
 from advsearch.values import EVALUATION_LIMIT, LEAST_EVALUATION, WIN
 
 
 class Scale:
     """What a text asks about values. All fields are constants of a build."""
 
-    def __init__(self, outcome: bool, bottom: Value | None = None) -> None:
+    def __init__(self, outcome: bool, bottom: Value | None = None, real: bool = False) -> None:
         self.outcome = outcome
         """Whether utilities are -1, 0 or 1, so that wins in n plies are values."""
+        self.real = real
+        """Whether values are floats. Plain Python finds it out by the first float."""
         self.bottom: Value = bottom if bottom is not None else -WIN - 1 if outcome else -math.inf
         """A number below every value."""
         self.top: Value = -self.bottom
+
+    def above(self, value: Value) -> Value:
+        """Return a value greater than `value`, with no value of the search between the two."""
+        return above(value) if self.real else value + 1
+
+    def below(self, value: Value) -> Value:
+        """Return a value less than `value`, with no value of the search between the two."""
+        return -above(-value) if self.real else value - 1
 
     def proven(self, value: Value) -> bool:
         """Return whether a value is a proven win or loss."""

@@ -11,7 +11,7 @@ from typing import Any, Final
 from advsearch import limits
 from advsearch.protocol import AnyGame, Evaluator, evaluator_name, utilities_of
 from advsearch.search.kit.budget import Budget
-from advsearch.search.kit.fields import Action, Arena, Machine, Record, State, Value, above, below
+from advsearch.search.kit.fields import Action, Arena, Machine, Record, State, Value
 from advsearch.search.kit.line import Line
 from advsearch.search.kit.scale import Scale
 from advsearch.search.probe import Stopped
@@ -98,18 +98,27 @@ class Tree(Machine):
             if value == -1:
                 return ply - WIN
             return 0 if value == 0 else outcome_value(checked_utility(self.game, state, value), ply)
-        if type(value) is not int and (type(value) is not float or value != value):
-            return checked_utility(self.game, state, value)
+        if type(value) is not int:
+            if type(value) is not float or value != value:
+                value = checked_utility(self.game, state, value)
+            self.real()
         return value
 
     def estimated(self, state: State, mover: int) -> Value:
         """Return the evaluation of a state at the horizon, for `mover`."""
         value: Any = self.evaluate(self.game, state, self.root_player)
-        if type(value) is not int and (type(value) is not float or value != value):
-            value = checked_evaluation(self.evaluate, value)
+        if type(value) is not int:
+            if type(value) is not float or value != value:
+                value = checked_evaluation(self.evaluate, value)
+            self.real()
         if self.scale.outcome and not LEAST_EVALUATION <= value <= EVALUATION_LIMIT:
             value = clip_evaluation(value)
         return value if mover == self.root_player else -value
+
+    def real(self) -> None:
+        """Notice that a value is no whole number. A build of floats knows it from the start."""
+        if not self.scale.real:
+            self.scale.real = True
 
     def listed(self, state: State) -> Sequence[Action]:
         """Return the actions of a state as a sequence, which can be gone through more than once."""
@@ -136,12 +145,12 @@ class Tree(Machine):
             root = self.roots[index]
             floor = alpha
             if self.mode != EVERY and bar > self.scale.bottom:
-                floor = max(alpha, below(bar) if self.mode == TIES else bar)
+                floor = max(alpha, self.scale.below(bar) if self.mode == TIES else bar)
             self.budget.enter()
             child = self.game.result(state, root.action)
             roof = beta
             if self.wanted > 1 and bar > self.scale.bottom and self.mode != EVERY:
-                roof = min(beta, above(floor))  # most actions are worse than the best ones so far
+                roof = min(beta, self.scale.above(floor))  # most actions are worse than the best ones so far
             value, final = self.below(child, self.root_player, depth - 1, 1, floor, roof)
             if value > floor and roof < beta:
                 value, final = self.below(child, self.root_player, depth - 1, 1, floor, beta)

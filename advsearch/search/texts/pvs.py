@@ -7,7 +7,7 @@ from typing import Final
 
 from advsearch import limits
 from advsearch.protocol import AnyGame, Evaluator
-from advsearch.search.kit.fields import NOTHING, Action, State, Value, above
+from advsearch.search.kit.fields import NOTHING, Action, State, Value
 from advsearch.search.kit.numbers import key_of, number
 from advsearch.search.kit.orders import History, Killers, by_weight
 from advsearch.search.kit.table import EXACT, LOWER, UPPER, Table
@@ -72,7 +72,7 @@ class PVS(Tree):
             if index >= 0:
                 row = table.rows[index]
                 known = row.action
-                if above(alpha) >= beta and (row.depth == depth or (row.sure and row.depth < depth)):
+                if self.scale.above(alpha) >= beta and (row.depth == depth or (row.sure and row.depth < depth)):
                     value = self.scale.towards_root(row.value, ply)
                     if (row.kind & LOWER and value >= beta) or (row.kind & UPPER and value <= alpha):
                         return value, row.sure
@@ -81,7 +81,7 @@ class PVS(Tree):
         for action in self.ordered(state, mover, ply, known):
             self.budget.enter()
             child = self.game.result(state, action)
-            roof = min(beta, above(bar)) if self.scout and best > self.scale.bottom else beta
+            roof = min(beta, self.scale.above(bar)) if self.scout and best > self.scale.bottom else beta
             value, final = self.below(child, mover, depth - 1, ply + 1, bar, roof)
             if roof < beta and bar < value < beta:
                 value, final = self.below(child, mover, depth - 1, ply + 1, bar, beta)

@@ -146,8 +146,8 @@ class Solver(Machine):
         # 2. the near table
         key = self.key(state)
         at = self.near.place(self.content(key))
-        known = self.near.find(key, at)
-        if known is not None:
+        if self.near.has(key, at):
+            known = self.near.rows[at]
             low, high = max(low, known.low), min(high, known.high)
             if low >= beta:
                 return low
@@ -166,8 +166,9 @@ class Solver(Machine):
                 if not sought and self.budget.entered - before >= FAR_EFFORT:
                     sought = True
                     far = self.least(state)
-                    found = self.far.find(far, self.far.place(self.content(far)))
-                    if found is not None:
+                    place = self.far.place(self.content(far))
+                    if self.far.has(far, place):
+                        found = self.far.rows[place]
                         low, high = max(low, found.low), min(high, found.high)
                         if low >= beta or high < beta:
                             best = low if low >= beta else high
@@ -285,7 +286,8 @@ class Solver(Machine):
         low, high = self.bounds(state)
         if low < high:
             key = self.key(state)
-            known = self.near.find(key, self.near.place(self.content(key)))
-            if known is not None:
+            at = self.near.place(self.content(key))
+            if self.near.has(key, at):
+                known = self.near.rows[at]
                 low, high = max(low, known.low), min(high, known.high)
         return low, high
