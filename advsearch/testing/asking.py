@@ -81,6 +81,7 @@ def ask(
     """
     subject.prepare(tree, call)
     game = on or Watched(tree)
+    subject.meet(game)
     game.watch(3_000_000, before_result)
     # the limit is computed only if it is needed, because that takes as long as a full search
     if isinstance(tree, Tree) and subject.settings.kind != "sampling":

@@ -15,6 +15,7 @@ import attrs
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Limits
 from advsearch.protocol import Bindable
+from advsearch.search.changed_states import refuse_changing_rules
 from advsearch.testing.adjusting import is_frozen, is_searcher
 from advsearch.testing.answers import Answer, Call, read_answer
 from advsearch.testing.calling import Ability, function_of, searcher_of
@@ -93,6 +94,13 @@ class Subject:
         """
         if isinstance(self.ask, AskForm):
             self.ask.prepare(game, call)
+
+    def meet(self, game: Any) -> None:
+        """Let a searcher try once whether a game's rules change its states, as binding does for every new game, so
+        that the positions of this trial are not counted as those of a search.
+        """
+        if is_searcher(self.original):
+            refuse_changing_rules(game)
 
     def ask_plainly(self, game: Any, call: Call) -> Answer:
         """Call a searcher in a game that it plays, with the searcher's own evaluator."""

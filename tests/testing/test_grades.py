@@ -145,6 +145,19 @@ def test_a_file_that_does_not_load_is_json_too(work: Path) -> None:
     assert set(right["groups"]) == {"value", "action", "line"}
 
 
+def test_a_submission_that_ends_the_program_loses_its_own_points_only(work: Path) -> None:
+    """`sys.exit` while a file is loaded, or in a search, is one row of the table and ends nothing else."""
+    (work / "s4.py").write_text("import sys\nsys.exit(3)\n")
+    (work / "s5.py").write_text("import os\n\ndef search(game, state, depth):\n    os._exit(4)\n")
+    words = [word for number in (4, 5, 0) for word in ("--searcher", f"{work}/s{number}.py:search")]
+    done = run(*words, *FAST, *FEW, "--table", "grades.json")
+    assert done.exit_code == 2, done.output
+    right, loading, searching = json.loads(Path("grades.json").read_text())
+    assert right["points"] == right["of"]
+    assert "SystemExit: 3" in loading["error"]
+    assert "exit status 4" in searching["error"]
+
+
 def test_a_table_needs_all_laws(work: Path) -> None:
     """`--table` without `--all` is refused, because a check that stops early has no points."""
     done = run("--searcher", f"{work}/s0.py:search", "--table", "grades.html")

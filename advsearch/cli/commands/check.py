@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, nullcontext, redirect_stdout
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext, redirect_stdout, suppress
+from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import attrs
 import click
@@ -28,12 +29,13 @@ from advsearch.courses.player import CoursePlayer
 from advsearch.errors import AdvsearchError, InvalidSettings
 from advsearch.files import write
 from advsearch.specs import Spec
-from advsearch.testing.apart import can_run_apart
+from advsearch.testing.apart import can_run_apart, run_apart
+from advsearch.testing.catalogue import laws_of_searchers
 from advsearch.testing.check import Check, game_check, searcher_check
 from advsearch.testing.grade_table import Row, as_text, row_of, written_for
 from advsearch.testing.naming import evaluators_of, every_file, searcher_named
 from advsearch.testing.report import LawBroken, LawReport, Report, refuse_unknown_laws
-from advsearch.testing.settings import CHOICES, HELP, Declared
+from advsearch.testing.settings import CHOICES, HELP, KINDS, Declared
 
 BROKEN: Final = 1
 """The exit status if a law is broken."""
@@ -199,20 +201,20 @@ def command(
     how["seed"] = ctx.find_root().meta.get("advsearch.seed", 0)
     if against is not None and not games:
         raise InvalidSettings("expected a GAME to compare with --against, got none")
-    checks: dict[str, Check | str] = {given.text: _check_of(given, named, against, how) for given in games}
+    checks: dict[str, Makes] = {given.text: partial(_check_of, given, named, against, how) for given in games}
     given = {name: value for name, value in declared.items() if value not in (None, ())}
     if given and not searchers:
         option = _OPTIONS.get(min(given), f"--{min(given)}")
         raise InvalidSettings(f"{option} describes a searcher; give the searcher with --searcher")
-    with _quiet(as_json):
-        for searcher in every_file(searchers):
-            checks[str(searcher)] = _submitted(searcher, how, given, keep_going)
-    _refuse_unknown(checks.values(), {*skipped, *wanted})
+    for searcher in every_file(searchers):
+        checks[str(searcher)] = partial(_check_of_searcher, searcher, how, given)
     apart = apart or (keep_going and len(checks) > 1 and can_run_apart())
-    rows = [
-        _run(name, check, skipped, wanted, as_json, keep_going=keep_going, apart=apart)
-        for name, check in checks.items()
-    ]
+    if not apart:
+        with _quiet(as_json):
+            checks = {name: _made(make, keep_going) for name, make in checks.items()}
+    _refuse_unknown(checks, {*skipped, *wanted}, apart)
+    chosen = _Chosen(frozenset(skipped), frozenset(wanted), keep_going, apart, how["limit_s"])
+    rows = [_run(name, make, chosen, as_json) for name, make in checks.items()]
     if keep_going and len(rows) > 1 and not as_json:
         click.echo("\n" + as_text(rows))
     if file is not None:
@@ -223,6 +225,43 @@ def command(
         ctx.exit(BROKEN)
 
 
+Makes: TypeAlias = Callable[[], Check]
+"""A function that makes a check. With --apart, it is called in the process that runs the check, because a search is
+tried when its check is made."""
+
+
+def _made(make: Makes, keep_going: bool) -> Makes:
+    """Make a check now. With --all, an error is raised only when the check is run."""
+    try:
+        check = make()
+    except (AdvsearchError, click.ClickException):
+        if not keep_going:
+            raise
+        return make
+    return lambda: check
+
+
+@attrs.frozen
+class _Chosen:
+    """The laws to try, and how."""
+
+    skipped: frozenset[str]
+    wanted: frozenset[str]
+    keep_going: bool
+    apart: bool
+    limit_s: float
+
+    def report(self, name: str, make: Makes) -> Report:
+        here = partial(self._report, make)
+        return run_apart(here, name, self.limit_s) if self.apart else here()
+
+    def _report(self, make: Makes) -> Report:
+        check = make()
+        left_out = {law.name for law in check.laws if self.wanted and law.name not in self.wanted}
+        skip = left_out | {law.name for law in check.laws if law.name in self.skipped}
+        return check.run(skip=skip, keep_going=self.keep_going)
+
+
 @contextmanager
 def _quiet(as_json: bool) -> Iterator[None]:
     """Send what checked code prints to standard error, so that standard output has only JSON."""
@@ -230,20 +269,18 @@ def _quiet(as_json: bool) -> Iterator[None]:
         yield
 
 
-def _refuse_unknown(checks: Iterable[Check | str], names: set[str]) -> None:
-    laws = [law.name for check in checks if isinstance(check, Check) for law in check.laws]
-    if laws:
-        refuse_unknown_laws(names, laws)
-
-
-def _submitted(searcher: Spec, how: dict[str, Any], given: dict[str, Any], keep_going: bool) -> Check | str:
-    """Return the check of a searcher. With --all, return the error of a file that cannot be loaded as text."""
-    try:
-        return _check_of_searcher(searcher, how, dict(given))
-    except (AdvsearchError, click.ClickException) as error:
-        if not keep_going:
-            raise
-        return str(error)
+def _refuse_unknown(checks: Mapping[str, Makes], names: set[str], apart: bool) -> None:
+    """Raise an error if a name belongs to no law of what is checked. A check in a process of its own is not made
+    here, so all laws of searchers count.
+    """
+    if not names:
+        return
+    laws = {law.name for kind in KINDS for law in laws_of_searchers(kind)} if apart else set()
+    for make in checks.values():
+        if not apart or make.func is _check_of:  # type: ignore[attr-defined]
+            with suppress(AdvsearchError, click.ClickException):
+                laws |= {law.name for law in make().laws}
+    refuse_unknown_laws(names, laws)
 
 
 def _check_of(given: GivenGame, named: tuple[Spec, ...], against: Any, how: dict[str, Any]) -> Check:
@@ -272,28 +309,27 @@ def _check_of_searcher(searcher: Spec, how: dict[str, Any], declared: dict[str, 
     return searcher_check(thing, **how, **declared)
 
 
-def _run(
-    name: str, check: Check | str, skipped: tuple[str, ...], wanted: tuple[str, ...], as_json: bool, **how: Any
-) -> Row:
+def _run(name: str, make: Makes, chosen: _Chosen, as_json: bool) -> Row:
     """Run a check, print its report, and return its row of a table."""
-    if isinstance(check, str):
-        return _lost(name, check, as_json)
-    left_out = {law.name for law in check.laws if law.name in skipped or (wanted and law.name not in wanted)}
     try:
         with _quiet(as_json):
-            report = check.run(skip=left_out, **how)
+            report = chosen.report(name, make)
     except LawBroken as broken:
-        if how["keep_going"]:  # only a check in a separate process, which did not come back
-            return _lost(name, f"{broken.expected} expected, got {broken.got}", as_json)
+        if chosen.keep_going:  # only a check in a separate process, which did not come back
+            return _lost(name, f"expected {broken.expected}, got: {broken.got}", as_json)
         if as_json:
             show_json({"checked": name, "holds": False} | broken.as_json())
         else:
             click.echo(str(broken))
         return Row(name, holds=False)
+    except (AdvsearchError, click.ClickException) as error:
+        if not chosen.keep_going:
+            raise
+        return _lost(name, str(error), as_json)
     if as_json:
         show_json({"checked": name} | report.as_json())
     else:
-        _show_report(name, report, graded=how["keep_going"])
+        _show_report(name, report, graded=chosen.keep_going)
     return row_of(name, report)
 
 

@@ -159,7 +159,9 @@ def exceptions_leave_nothing_behind(subject: Subject, tree: Tree) -> None:
                 raise raised[0]
 
         strange = tree.shifted(number * FAR)
-        game = Watched(strange, before_result=disturb)
+        game = Watched(strange)
+        subject.meet(game)
+        game.watch(None, disturb)
         try:
             with cpu_limit(subject.patience_s):
                 answer = subject.ask(game, Call(depth))

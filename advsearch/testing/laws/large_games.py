@@ -74,6 +74,7 @@ def _ended(
 ) -> Answer:
     """Make a search, and return its answer. Raise `Broken` if the search enters more than `allowed` positions."""
     subject.prepare(game, call)
+    subject.meet(watched)
     watched.watch(allowed, before_result)
     case = {"game": f"{game!r}, of {PLIES} plies"} | facts(call)
     try:
