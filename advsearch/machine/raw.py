@@ -21,6 +21,7 @@ from advsearch.machine.raw_function import PREFIX, Function, FunctionCompiler, R
 FOLDER: Final = Path(__file__).parent / "runtime"
 _COMPILERS: Final = ("layout", "raw", "raw_function", "building")
 _DEFINITION: Final = re.compile(r"^((?:@\w+\n)*)def (\w+)\(", re.M)
+_CALL: Final = re.compile(r"\b([a-z_0-9]+)\(")
 
 
 @attrs.frozen
@@ -51,6 +52,7 @@ class Runtime:
                 self._sources[place[2]] = (name, text[place.start() : end])
         self._compiled: dict[str, Function] = {}
         self._effects: dict[str, Effects] = {}
+        self._failing: set[str] = set()
 
     def __contains__(self, name: str) -> bool:
         return name in self._sources
@@ -71,6 +73,15 @@ class Runtime:
         if name not in self._compiled:
             self._compiled[name] = FunctionCompiler(self, self._sources[name][0], self.signature(name)).function()
         return self._compiled[name]
+
+    def may_fail(self, name: str) -> bool:
+        """Return whether a call of a function may set ERR."""
+        if not self._failing:
+            calls = {each: {*_CALL.findall(text)} for each, (_, text) in self._sources.items()}
+            self._failing.add("fail")
+            while more := {each for each in calls if calls[each] & self._failing} - self._failing:
+                self._failing |= more
+        return name in self._failing
 
     def _head(self, name: str) -> str:
         """The source of a function up to the colon behind its result."""

@@ -138,6 +138,11 @@ def trailing_zeros(number: int) -> int:
     _never(number)
 
 
+def swap_bytes(number: int) -> int:
+    """The bytes of a word in the opposite order."""
+    _never(number)
+
+
 def overflows(one: int, other: int) -> int:
     """Whether the product of two numbers needs more than 64 bits."""
     _never(one, other)

@@ -65,6 +65,8 @@ def content_of_items(at: int, length: int) -> int:
 
 
 def content_of_set(row: int) -> int:
+    if too_deep():
+        return 0
     acc = 0
     at = load(row + SET_TABLE)
     end = set_end(row)
@@ -76,6 +78,8 @@ def content_of_set(row: int) -> int:
 
 
 def content_of_dict(row: int) -> int:
+    if too_deep():
+        return 0
     acc = 0
     at = load(row + DICT_ENTRIES)
     end = at + DICT_ENTRY * load(row + DICT_COUNT)

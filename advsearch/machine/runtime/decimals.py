@@ -3,7 +3,7 @@
 A float is a whole number times a power of 2; everything is computed with ints of any size.
 """
 
-from advsearch.machine.layout import E_FORM, NARROW
+from advsearch.machine.layout import E_FORM, FALSE, NARROW, TRUE
 from advsearch.machine.runtime.memory import alloc, fail
 from advsearch.machine.runtime.strings import concat_strings, new_string, put_code, string_code, string_size
 from advsearch.machine.runtime.texts import int_text, put_digits, text_of_bytes, word_text
@@ -41,12 +41,12 @@ def power(base: int, exponent: int) -> Word:
     return int_pow(base << 1 | 1, exponent << 1 | 1)
 
 
-def at_least(one: int, other: int, or_equal: int) -> int:
-    """Whether `one > other`, or `one >= other`."""
+def at_least(one: int, other: int, or_equal: int) -> Word:
+    """TRUE if `one > other`, or `one >= other`; else FALSE."""
     difference = int_sub(one, other)
-    if difference == 1:
-        return or_equal
-    return not is_negative(difference)
+    if is_negative(difference) or (difference == 1 and not or_equal):
+        return FALSE
+    return TRUE
 
 
 def float_text(bits: int) -> Word:
@@ -87,10 +87,10 @@ def shortest(bits: int, digits: int) -> Word:
     rest = int_lshift(int_mul(mantissa << 1 | 1, low), (1 + edge) << 1 | 1)
     scale = int_lshift(3, (down + 1 + edge) << 1 | 1)
     point = 0
-    while at_least(int_add(rest, high), scale, even):
+    while at_least(int_add(rest, high), scale, even) == TRUE:
         scale = int_mul(scale, 21)
         point = point + 1
-    while not at_least(int_mul(int_add(rest, high), 21), scale, even):
+    while at_least(int_mul(int_add(rest, high), 21), scale, even) == FALSE:
         rest = int_mul(rest, 21)
         high = int_mul(high, 21)
         low = int_mul(low, 21)
@@ -107,12 +107,12 @@ def write_digits(digits: int, rest: int, scale: int, high: int, low: int, even: 
         high = int_mul(high, 21)
         low = int_mul(low, 21)
         digit = 0
-        while at_least(rest, scale, 1):
+        while at_least(rest, scale, 1) == TRUE:
             rest = int_sub(rest, scale)
             digit = digit + 1
-        near = at_least(low, rest, even)
-        far = at_least(int_add(rest, high), scale, even)
-        if far and (not near or at_least(int_mul(rest, 5), scale, digit & 1)):
+        near = at_least(low, rest, even) == TRUE
+        far = at_least(int_add(rest, high), scale, even) == TRUE
+        if far and (not near or at_least(int_mul(rest, 5), scale, digit & 1) == TRUE):
             digit = digit + 1
         count = count + 1
         store_byte(digits + count, 48 + digit)
@@ -187,7 +187,7 @@ def scaled(bits: int, digits: int) -> Word:
     result = int_rshift(value, by << 1 | 1)
     rest = int_lshift(int_sub(value, int_lshift(result, by << 1 | 1)), 3)
     half = int_lshift(3, by << 1 | 1)
-    if at_least(rest, half, int_and(result, 3) != 1):
+    if at_least(rest, half, int_and(result, 3) != 1) == TRUE:
         return int_add(result, 3)
     return result
 
@@ -264,7 +264,7 @@ def nearest(number: int, exponent: int, rest: int) -> int:
     kept = int_rshift(number, drop << 1 | 1)
     left = int_lshift(int_sub(number, int_lshift(kept, drop << 1 | 1)), 3)
     half = int_lshift(3, drop << 1 | 1)
-    if at_least(left, half, rest or int_and(kept, 3) != 1):
+    if at_least(left, half, rest or int_and(kept, 3) != 1) == TRUE:
         kept = int_add(kept, 3)
     mantissa = kept >> 1
     exponent = exponent + drop

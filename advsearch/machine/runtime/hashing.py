@@ -183,10 +183,10 @@ def hash_range(row: int) -> int:
     if size == 0:
         acc = hash_lane(hash_lane(acc, 0xFCA86420), 0xFCA86420)
         return hash_end(acc, 3)
-    acc = hash_lane(acc, hash(load(row + RANGE_START)))
+    acc = hash_lane(acc, hash_int(load(row + RANGE_START) >> 1))
     if size == 1:
         return hash_end(hash_lane(acc, 0xFCA86420), 3)
-    return hash_end(hash_lane(acc, hash(load(row + RANGE_STEP))), 3)
+    return hash_end(hash_lane(acc, hash_int(load(row + RANGE_STEP) >> 1)), 3)
 
 
 def hash_float(bits: int) -> int:

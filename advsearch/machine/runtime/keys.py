@@ -60,12 +60,15 @@ from advsearch.machine.words import (
     float_of,
     inline,
     load,
+    load_anywhere,
     load_byte,
+    shift_right,
     state,
     store,
     store_4,
     store_anywhere,
     store_byte,
+    swap_bytes,
 )
 
 
@@ -280,7 +283,7 @@ def enc_sorted(ends: int, count: int, at: int) -> Word:
     if count < 2:
         return at
     start = load(ends)
-    copied = alloc((at - start + 15) >> 3)
+    copied = alloc((at - start + 23) >> 3)
     copy_bytes(copied, start, at - start)
     short = alloc(2 * count)
     order = short + 8 * count
@@ -301,21 +304,20 @@ def enc_sorted(ends: int, count: int, at: int) -> Word:
     while i < count:
         piece = ends + 8 * (load(order + 8 * i) >> 1)
         size = load(piece + 8) - load(piece)
-        copy_bytes(at, copied + (load(piece) - start), size)
+        if size <= 8:
+            store_anywhere(at, load_anywhere(copied + (load(piece) - start)))
+        else:
+            copy_bytes(at, copied + (load(piece) - start), size)
         at = at + size
         i = i + 1
     return at
 
 
 def first_bytes(at: int, size: int) -> int:
-    """The first seven bytes as an int of 63 bits that orders as they do, with its tag."""
-    found = 0
-    i = 0
-    while i < 7:
-        found = found << 8
-        if i < size:
-            found = found | load_byte(at + i)
-        i = i + 1
+    """The first seven bytes as an int of 63 bits that orders as they do, with its tag. The buffer goes on behind."""
+    found = shift_right(swap_bytes(load_anywhere(at)), 8)
+    if size < 7:
+        found = found >> (56 - 8 * size) << (56 - 8 * size)
     return found << 1 | 1
 
 

@@ -23,11 +23,10 @@ def fail(code: int) -> Word:
 
 @inline
 def too_deep() -> int:
-    """Whether the stack is nearly used up; if so, that is the error."""
+    """Whether the stack is nearly used up, which is an error then, or there was an error before."""
     if below(frame_address(), state.STACK):
         attempt(fail(E_RECURSION))
-        return 1
-    return 0
+    return state.ERR != 0
 
 
 @inline

@@ -79,8 +79,6 @@ def sort_words(items: int, keys: int, count: int) -> Word:
         start = stop
     if count > 8:
         merge_runs(items, keys, count, plain)
-    if state.ERR != 0:
-        return 0
     return NONE
 
 

@@ -27,7 +27,7 @@ def int_floordiv(one: int, other: int) -> Word:
     result = magnitude_division(one, other, 0)
     if is_negative(one) != is_negative(other):
         result = int_neg(result)
-        if int_mul(result, other) != one and not same_int(int_mul(result, other), one):
+        if int_sub(int_mul(result, other), one) != 1:
             return int_sub(result, 3)
     return result
 
@@ -37,10 +37,6 @@ def small_quotient(number: int, by: int) -> int:
     if result * by != number and (number < 0) != (by < 0):
         return result - 1
     return result
-
-
-def same_int(one: int, other: int) -> int:
-    return int_sub(one, other) == 1
 
 
 def int_mod(one: int, other: int) -> Word:
