@@ -21,11 +21,23 @@ _INTEGERS: Final[dict[int, Any]] = {1: ctypes.c_int8, 2: ctypes.c_int16, 4: ctyp
 class MachineMemory:
     """The blocks of lists and arenas, and the variables of fields, of one instance of a build."""
 
-    def __init__(self, loaded: Loaded, codec: Codec, unit: Unit) -> None:
+    def __init__(self, unit: Unit) -> None:
+        self._unit = unit
+
+    def attach(self, loaded: Loaded, codec: Codec) -> None:
+        """Use an instance of a build, and write the fields into it."""
         self._loaded = loaded
         self._codec = codec
-        self._unit = unit
-        self._variables = {(id(owner), name): variable for owner, name, variable in unit.fields.owners()}
+        self._variables = {(id(owner), name): variable for owner, name, variable in self._unit.fields.owners()}
+        self.fill()
+
+    def scalars(self) -> dict[str, int]:
+        """The words of all fields that are no lists."""
+        return {variable: self._loaded.get(variable) for variable in self._variables.values()}
+
+    def put_scalars(self, words: dict[str, int]) -> None:
+        for variable, word in words.items():
+            self._loaded.set(variable, word)
 
     def fill(self) -> None:
         """Take memory for lists and arenas, and write the fields as they are in the Python objects."""

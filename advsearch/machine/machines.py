@@ -7,7 +7,7 @@ import inspect
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final
 
-from advsearch.machine import arithmetic, boxing, layout
+from advsearch.machine import arithmetic, boxing, layout, shapes
 from advsearch.machine.fields import Cell, Declared, Form, fields_of_machine, record_layout
 from advsearch.machine.properties import has_pointers
 from advsearch.machine.types import (
@@ -268,7 +268,7 @@ def _declared(f: Function, note: Any, value: Value, node: ast.AST) -> Value:
         f.unit.state.learn(held.type)
         kind = f.unit.state.item
         assert kind is not None
-        return boxing.coerce(f, held, kind)
+        return shapes.guarded(f, boxing.coerce(f, held, kind))
     if note == "Value":
         return as_value(f, value, node)
     if note == "Action":

@@ -32,6 +32,13 @@ class Failure(Exception):
         super().__init__(f"{place}{kind.__name__}")
 
 
+class Rebuilt(Exception):
+    """Raised if the program was built anew, since it met something unlike all that was played.
+
+    The fields of machines are what they are in the Python objects: write what the call needs, and call again.
+    """
+
+
 class Program:
     """Machine code for some functions, and memory to run it in."""
 
@@ -42,8 +49,7 @@ class Program:
         self._entries = entries
         self._kept_on_disk = kept
         self._optimise = optimise
-        self._arena = FIRST_ARENA
-        self._room_for_kept = FIRST_KEPT
+        self.memory = MachineMemory(self.unit)
         self.build()
 
     def build(self) -> None:
@@ -63,16 +69,15 @@ class Program:
     def begin(self) -> None:
         """Take new memory, build the constants in it, and write the fields of machines as they are in Python."""
         loaded, text = self._loaded, self.text
-        loaded.begin(self._arena)
-        loaded.keep(self._room_for_kept)
+        loaded.begin(FIRST_ARENA, GREATEST_ARENA)
+        loaded.keep(FIRST_KEPT, GREATEST_ARENA)
         forms: list[codec.Form | None] = [None] * (len(text.classes) + 1)
         for kind, number in text.classes.items():
             forms[number] = codec.Form(kind, fields_of(kind) or ())
         self._codec = codec.Codec(loaded, tuple(forms), tuple(text.constants))
         loaded.direct("begin")  # hashes of constants need the table that the codec wrote
         loaded.settle()
-        self.memory = MachineMemory(loaded, self._codec, self.unit)
-        self.memory.fill()
+        self.memory.attach(loaded, self._codec)
 
     def stop(self) -> None:
         """Ask the call that runs to stop; any thread may do so."""
@@ -80,8 +85,9 @@ class Program:
 
     def call(self, name: str, *values: Any) -> Any:
         """Return what a function returns. Raises `Failure` if it ends with an error."""
+        loaded = self._loaded
+        scalars = self.memory.scalars()
         while True:
-            loaded = self._loaded
             loaded.rewind()
             loaded.forgive()
             try:
@@ -93,20 +99,22 @@ class Program:
             if fault is None:
                 return self._codec.decode(word)
             self._grow(fault)
+            self.memory.put_scalars(scalars)
 
     def _grow(self, fault: Fault) -> None:
-        """Begin anew with more memory, or raise what the error means."""
-        if fault.code == layout.E_MEMORY and self._arena < GREATEST_ARENA:
-            self._arena *= 4
-        elif fault.code == layout.E_KEPT and self._room_for_kept < GREATEST_ARENA:
-            self._room_for_kept *= 4
-        elif fault.code == layout.E_KEY_ROOM and self.unit.fields.key_words < MOST_KEY_WORDS:
-            self.unit.fields.key_words *= 2
-            self.build()
+        """Go on with more memory, or raise what the error means."""
+        if fault.code == layout.E_MEMORY and self._loaded.more():
             return
+        if fault.code == layout.E_KEPT and self._loaded.more_kept():
+            return
+        if fault.code == layout.E_KEY_ROOM and self.unit.fields.key_words < MOST_KEY_WORDS:
+            self.unit.fields.key_words *= 2
+        elif fault.code == layout.E_GUARD and self.unit.guards:
+            self.unit.guards = False
         else:
             raise self._failure(fault)
-        self.begin()
+        self.build()
+        raise Rebuilt
 
     def _failure(self, fault: Fault) -> Failure:
         kind = self.text.errors.get(fault.detail) if fault.code == layout.E_RAISED else None

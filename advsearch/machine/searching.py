@@ -23,6 +23,7 @@ def unit_for(game: Any, *, real: bool = False) -> Unit:
     chance, state = random.Random(1), game.initial()
     for _ in range(PLAYED):
         unit.state.learn(kind(state))
+        unit.samples.append(state)
         if game.terminal(state):
             state = game.initial()
             continue

@@ -59,6 +59,9 @@ class Unit:
         self._sites: dict[Any, Node] = {}
         self._kept: list[ast.AST] = []
         self.fields = FieldStore(self.progress)
+        self.samples: list[Any] = []
+        """States that were played, whose common shape is assumed and checked."""
+        self.guards = True
         self.state = Node(self.progress)
         """The type of all states."""
         self._asked: dict[Any, Any] = {}

@@ -13,7 +13,7 @@ from advsearch import limits
 from advsearch.machine.compiling import Entry
 from advsearch.machine.fields import STATE, VALUE
 from advsearch.machine.machine_memory import seen
-from advsearch.machine.program import Program
+from advsearch.machine.program import Program, Rebuilt
 from advsearch.machine.searching import CodeBudget, unit_for
 from advsearch.machine.types import INT
 from advsearch.machine.unit import NeedsFloats
@@ -63,13 +63,15 @@ def for_code(kind: Any, game: Any, real: bool) -> Any:
     return tree
 
 
-def built(kind: Any, game: Any) -> tuple[Any, Program]:
+def built(kind: Any, game: Any, samples: int = 1 << 30) -> tuple[Any, Program]:
     for real in (False, True):
         tree = for_code(kind, game, real)
         tree.budget = CodeBudget()
+        unit = unit_for(game, real=real)
+        del unit.samples[samples:]
         entry = Entry(kind.search, (Constant(tree), STATE, INT, VALUE, VALUE))
         try:
-            return tree, Program({"search": entry}, unit=unit_for(game, real=real), kept=False)
+            return tree, Program({"search": entry}, unit=unit, kept=False)
         except NeedsFloats:
             continue
     raise AssertionError("floats in a build of floats")
@@ -109,6 +111,25 @@ def test_a_compiled_text_returns_what_it_returns_in_python(kind: Any, game: Any,
         return program.call("search", *given)
 
     assert found(seen(program.memory, tree), game, state, depth, search) == expected
+
+
+@pytest.mark.parametrize(("game", "depth"), GAMES, ids=lambda one: type(one).__name__)
+def test_a_state_unlike_all_that_were_played_is_searched_by_a_new_build(game: Any, depth: int) -> None:
+    """If the shape of the first state alone is assumed, a guard fires in most games, and the result is the same."""
+    state = game.initial()
+    plain = made(AlphaBeta, game)
+    plain.budget = CodeBudget()
+    expected = found(plain, game, state, depth, plain.search)
+    tree, program = built(AlphaBeta, game, samples=1)
+
+    def search(*given: Any) -> Any:
+        return program.call("search", *given)
+
+    try:
+        got = found(seen(program.memory, tree), game, state, depth, search)
+    except Rebuilt:
+        got = found(seen(program.memory, tree), game, state, depth, search)
+    assert got == expected
 
 
 def test_a_ceiling_of_nodes_stops_a_search() -> None:
