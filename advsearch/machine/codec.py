@@ -7,6 +7,7 @@ a word that is none. A value that has no form here is refused with its type.
 from __future__ import annotations
 
 import ctypes
+import enum
 import struct
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -143,6 +144,8 @@ class Codec:
         if encoder is not None:
             return self._guarded(encoder, value)
         form = self._class_numbers.get(type(value))
+        if isinstance(value, int) and isinstance(value, enum.Enum):
+            return self._int(int(value))
         if form is None:
             raise NoForm(f"a value of the type {type(value).__qualname__!r} has no form in machine code")
         return self._guarded(lambda given: self._object(form, given), value)

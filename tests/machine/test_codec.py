@@ -19,6 +19,11 @@ class Colour(enum.Enum):
     BLUE = 2
 
 
+class Level(enum.IntEnum):
+    LOW = 1
+    HIGH = 9
+
+
 class Pair(NamedTuple):
     one: Any
     other: Any
@@ -71,6 +76,11 @@ def test_a_value_without_a_form_is_refused(functions: Any, value: Any) -> None:
     """Numbers with an imaginary part, bytes and objects of unknown classes are refused, at any depth."""
     with pytest.raises(NoForm):
         functions.word(value)
+
+
+def test_members_of_int_enums_are_ints(functions: Any) -> None:
+    """A member of an IntEnum is encoded as the int that it equals."""
+    assert functions.value(functions.word((Level.LOW, Level.HIGH))) == (1, 9)
 
 
 def test_a_list_that_contains_itself_is_refused(functions: Any) -> None:

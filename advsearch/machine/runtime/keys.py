@@ -203,7 +203,7 @@ def enc_float(bits: int, at: int) -> Word:
         if float_equal(float_of(part), bits):
             return enc_int(part, at)
     elif (bits >> 52) & 2047 != 2047:
-        return enc_row(wide_of_float(bits), at)
+        return enc_words(wide_of_float(bits), WIDE_INT, at)
     store_byte(at, 201)
     store_anywhere(at + 1, bits)
     return at + 9
