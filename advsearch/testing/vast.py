@@ -26,7 +26,9 @@ class Vast:
 
     widths: tuple[int, ...]
     wait_s: float = 0.0
-    """The number of seconds that each call of `result` sleeps."""
+    """The number of seconds that a call of `result` sleeps."""
+    quick: int = 0
+    """The number of plies at the start at which `result` does not sleep."""
     plies: int = 50
     utilities: Utilities = "score"
     name: str = "vast"
@@ -43,7 +45,7 @@ class Vast:
     def result(self, state: Place, action: int) -> Place:
         if action not in self.actions(state):
             raise IllegalAction(f"expected an action of {state!r}, got {action!r}")
-        if self.wait_s:
+        if self.wait_s and state.ply >= self.quick:
             time.sleep(self.wait_s)
         return Place(state.ply + 1, (state.drawn * 48271 + action + 1) % 2147483647)
 
