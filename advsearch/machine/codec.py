@@ -120,7 +120,7 @@ class Codec:
 
     def _number_constants(self) -> None:
         """Write the content number of each constant where `number` reads it."""
-        numbers = [constant_number(each) for each in self._constants]
+        numbers = [hash(constant_number(each)) for each in self._constants]
         self._loaded.set("NUMBERS", self._loaded.block("numbers", 8 * len(numbers) + 8))
         put_words(self._loaded.get("NUMBERS"), numbers)
 

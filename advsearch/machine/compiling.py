@@ -82,7 +82,7 @@ def compiled(entries: Mapping[str, Entry], unit: Unit | None = None) -> Text:
         unit.fields.text(),
         *constants.data,
         *texts,
-        *(version.text or "" for version in unit.reached),
+        *(version.text() for version in unit.reached if version.text is not None),
         begin,
     ]
     return Text(

@@ -112,7 +112,12 @@ def outer_names(tree: Tree) -> frozenset[str]:
 
 
 def assigned(nodes: Iterable[ast.AST]) -> tuple[str, ...]:
-    """The names that these pieces of a function assign, in the order of the text."""
+    """The names that these pieces of a function assign."""
+    return _assigned(tuple(nodes))
+
+
+@functools.cache
+def _assigned(nodes: tuple[ast.AST, ...]) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for top in nodes:
         inside = [] if isinstance(top, ast.FunctionDef | ast.Lambda) else own_nodes(top)

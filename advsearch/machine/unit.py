@@ -36,7 +36,8 @@ class Version:
         self.allocates = False
         self.relies = False
         """Whether it may rely on what the text of a search guarantees."""
-        self.text: str | None = None
+        self.text: Callable[[], str] | None = None
+        """Puts together the text of this round, or None if this round has not written it."""
 
 
 class NeedsFloats(Exception):

@@ -51,7 +51,7 @@ def write_version(
     """Write the code of a version."""
     from advsearch.machine.function import Function
 
-    version.text = ""
+    version.text = _unfinished
     unit.reached.append(version)
     inner = Function(unit, version, tree, function)
     inner.inlined.append(function or tree)
@@ -82,7 +82,12 @@ def write_version(
     version.text = _text(inner, version, tree, place)
 
 
-def _text(f: Function, version: Version, tree: Tree, parameters: int) -> str:
+def _unfinished() -> str:
+    raise AssertionError("the text of a function is asked for while it is written")
+
+
+def _text(f: Function, version: Version, tree: Tree, parameters: int) -> Callable[[], str]:
+    """Write the code. Its text is put together by the returned function, which only the last round calls."""
     if version.allocates:
         f.check_room()
         if not any(is_mutable(kind) for kind in f.given):
@@ -99,10 +104,14 @@ def _text(f: Function, version: Version, tree: Tree, parameters: int) -> str:
     f.start(f.leaving)
     f.finish(zero)
     f.end_all(zero)
-    if f.resumes:
-        resuming.demote(f)
-    arguments = ", ".join(f"i64 %a{place}" for place in range(parameters))
-    return f"define internal {kind} @{version.name}({arguments}) nounwind {{\n{f.text()}\n}}"
+
+    def text() -> str:
+        if f.resumes:
+            resuming.demote(f)
+        arguments = ", ".join(f"i64 %a{place}" for place in range(parameters))
+        return f"define internal {kind} @{version.name}({arguments}) nounwind {{\n{f.text()}\n}}"
+
+    return text
 
 
 def reserve(scope: Scope) -> None:

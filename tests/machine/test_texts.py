@@ -18,7 +18,9 @@ from advsearch.machine.searching import CodeBudget, unit_for
 from advsearch.machine.types import INT
 from advsearch.machine.unit import NeedsFloats
 from advsearch.machine.values import Constant
+from advsearch.search.kit.fields import Machine, State
 from advsearch.search.kit.line import FlatLine
+from advsearch.search.kit.numbers import number
 from advsearch.search.kit.orders import FlatWeights, History, Killers
 from advsearch.search.kit.scale import Scale
 from advsearch.search.kit.table import Table
@@ -130,6 +132,22 @@ def test_a_state_unlike_all_that_were_played_is_searched_by_a_new_build(game: An
     except Rebuilt:
         got = found(seen(program.memory, tree), game, state, depth, search)
     assert got == expected
+
+
+class Numbered(Machine):
+    """Asks for the content number of a state."""
+
+    def asked(self, state: State) -> int:
+        return number(state)
+
+
+@pytest.mark.parametrize("game", [game for game, _ in GAMES], ids=lambda one: type(one).__name__)
+def test_content_numbers_are_the_same_in_machine_code(game: Any) -> None:
+    """States of Enum members, strings, objects and sets have the number that they have in Python."""
+    unit = unit_for(game)
+    program = Program({"asked": Entry(Numbered.asked, (Constant(Numbered()), STATE))}, unit=unit, kept=False)
+    for state in unit.samples[:50]:
+        assert program.call("asked", state) == number(state)
 
 
 def test_a_ceiling_of_nodes_stops_a_search() -> None:
