@@ -16,7 +16,7 @@ from advsearch.errors import AdvsearchError
 MOST_SOCKETS: Final = 64
 MOST_OF_A_PAGE: Final = 16
 """The largest number of questions that a page may have under way."""
-_LEAST_S: Final = 0.02
+_LEAST_S: Final = 0.008
 """The least time between two sendings to a page."""
 
 
