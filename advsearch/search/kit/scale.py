@@ -15,10 +15,13 @@ class Scale:
         self.outcome = outcome
         """Whether utilities are -1, 0 or 1, so that wins in n plies are values."""
         self.real = real
-        """Whether values are floats. Plain Python finds it out by the first float."""
+        """Whether values are floats."""
         self.bottom: Value = bottom if bottom is not None else -WIN - 1 if outcome else -math.inf
         """A number below every value."""
         self.top: Value = -self.bottom
+
+    def notice_float(self) -> None:
+        """Learn that a value is no whole number. A build knows it from the start."""
 
     def above(self, value: Value) -> Value:
         """Return a value greater than `value`, with no value of the search between the two."""
@@ -43,3 +46,10 @@ class Scale:
         if not self.outcome or LEAST_EVALUATION <= value <= EVALUATION_LIMIT:
             return value
         return value - ply if value > 0 else value + ply
+
+
+class LearningScale(Scale):
+    """The scale of a search in plain Python, which takes values for whole numbers until a float comes."""
+
+    def notice_float(self) -> None:
+        self.real = True

@@ -13,7 +13,7 @@ from advsearch.protocol import AnyGame, Evaluator, evaluator_name, utilities_of
 from advsearch.search.kit.budget import Budget
 from advsearch.search.kit.fields import Action, Arena, Machine, Record, State, Value
 from advsearch.search.kit.line import Line
-from advsearch.search.kit.scale import Scale
+from advsearch.search.kit.scale import LearningScale, Scale
 from advsearch.search.probe import Stopped
 from advsearch.search.returned import checked_actions, checked_utility
 from advsearch.values import EVALUATION_LIMIT, LEAST_EVALUATION, WIN, checked_number, clip_evaluation, outcome_value
@@ -57,7 +57,7 @@ class Tree(Machine):
     def __init__(self, game: AnyGame, evaluate: Evaluator, allowed: limits.Budget) -> None:
         self.game = game
         self.evaluate = evaluate
-        self.scale = Scale(utilities_of(game) == "outcome")
+        self.scale: Scale = LearningScale(utilities_of(game) == "outcome")
         self.budget = Budget(allowed)
         self.line = Line()
         self.roots = Arena(Root, 1 << 16)
@@ -101,7 +101,7 @@ class Tree(Machine):
         if type(value) is not int:
             if type(value) is not float or value != value:
                 value = checked_utility(self.game, state, value)
-            self.real()
+            self.scale.notice_float()
         return value
 
     def estimated(self, state: State, mover: int) -> Value:
@@ -110,15 +110,10 @@ class Tree(Machine):
         if type(value) is not int:
             if type(value) is not float or value != value:
                 value = checked_evaluation(self.evaluate, value)
-            self.real()
+            self.scale.notice_float()
         if self.scale.outcome and not LEAST_EVALUATION <= value <= EVALUATION_LIMIT:
             value = clip_evaluation(value)
         return value if mover == self.root_player else -value
-
-    def real(self) -> None:
-        """Notice that a value is no whole number. A build of floats knows it from the start."""
-        if not self.scale.real:
-            self.scale.real = True
 
     def listed(self, state: State) -> Sequence[Action]:
         """Return the actions of a state as a sequence, which can be gone through more than once."""
