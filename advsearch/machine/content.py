@@ -6,14 +6,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 import enum
 import struct
 from collections.abc import Callable
 from operator import attrgetter
 from typing import Any, Final
-
-import attrs
 
 _WORD: Final = (1 << 64) - 1
 _MOST: Final = (1 << 62) - 1
@@ -95,33 +92,19 @@ _RULES: Final[dict[type, Callable[[Any], Any]]] = {
 }
 
 
-def _rule_for(kind: type) -> Callable[[Any], Any]:
+def _rule_for(kind: Any) -> Callable[[Any], Any]:
     if issubclass(kind, enum.Enum) and not issubclass(kind, int):
         return constant_number
     for parent in (int, float, str, tuple, list, frozenset, set, dict):
         if issubclass(kind, parent):
             return int if parent is int else _RULES[parent]
-    names = fields_of(kind)
+    from advsearch.machine.classes import fields_of  # not above: it reads sources, and most states need none
+
+    names = None if issubclass(kind, type) or kind.__module__ == "builtins" else fields_of(kind)
     if not names:
-        return constant_number if hasattr(kind, "__get__") or issubclass(kind, type) else lambda _: ()
+        return constant_number if names is None else lambda _: ()
     if len(names) == 1:
         one = attrgetter(names[0])
         return lambda value: (_plain(one(value)),)
     several = attrgetter(*names)
     return lambda value: tuple(map(_plain, several(value)))
-
-
-def fields_of(kind: type) -> tuple[str, ...]:
-    """Return the names of the fields of a class: those of attrs, of a dataclass, of a named tuple, or its slots."""
-    if attrs.has(kind):
-        return tuple(field.name for field in attrs.fields(kind))
-    if dataclasses.is_dataclass(kind):
-        return tuple(field.name for field in dataclasses.fields(kind))
-    names = getattr(kind, "_fields", None)
-    if isinstance(names, tuple):
-        return names
-    found: list[str] = []
-    for parent in reversed(kind.__mro__):
-        slots = parent.__dict__.get("__slots__", ())
-        found.extend([slots] if isinstance(slots, str) else slots)
-    return tuple(found)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import itertools
 from collections import namedtuple
 from random import Random
@@ -180,6 +181,40 @@ def test_what_has_no_hash_or_order_is_an_error(functions: Any) -> None:
     assert functions.fault().code == E_TYPE
     functions.cmp(functions.word({1}), functions.word({1, 2}))
     assert functions.fault().code == E_FORM
+
+
+class Cell:
+    """A plain class, whose fields are those that `__init__` assigns."""
+
+    def __init__(self, row: int, column: int) -> None:
+        self.column = column
+        self.row = row
+
+
+def test_objects_of_plain_classes_have_the_content_of_their_fields(new_functions: Any) -> None:
+    """The number of an object of a plain class depends on each field, and is the same in machine code."""
+    functions = new_functions(classes=(None, Form(Cell, ("column", "row"))))
+    numbers = {functions.number(functions.word(Cell(row, column))) for row in range(9) for column in range(9)}
+    assert len(numbers) == 81
+    assert functions.number(functions.word(Cell(3, 4))) == content.number(Cell(3, 4))
+
+
+class Square(enum.Enum):
+    """Many members, so that some have content numbers above 2**61 - 1 before they are reduced."""
+
+    A, B, C, D, E, F, G, H = range(8)
+
+
+@given(st.recursive(st.sampled_from([*Square, None, 1, "ab"]), lambda inner: st.lists(inner, max_size=4).map(tuple)))
+def test_numbers_of_members_are_the_same_on_both_tiers(new_functions: Any, value: Any) -> None:
+    """The number of members of an enum, alone and in tuples, sets and lists, is the number in Python."""
+    if len(_made) < 2:
+        kept_functions(new_functions)
+        _made.append(new_functions(constants=(*Square, len, Square)))
+    functions = _made[1]
+    functions.again()
+    for each in (value, (value, value), [value], {value}, {1: value}, (len, Square)):
+        assert functions.number(functions.word(each)) == content.number(each)
 
 
 def test_named_tuples_equal_tuples_and_objects_only_their_class(new_functions: Any) -> None:
