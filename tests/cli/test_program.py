@@ -355,10 +355,11 @@ def test_plugins_add_commands(shell: Callable[..., Any], folder: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["", *COMMANDS])
-def test_the_examples_work(run: Run, name: str) -> None:
+def test_the_examples_work(run: Run, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every example in a help text can be run unchanged (in this test with a small game, less time and fewer
-    examples).
+    examples, and with a server that ends at once).
     """
+    monkeypatch.setattr("advsearch.web.server.serve", lambda *_: None)
     examples = getattr(command(name), "examples", ()) if name else EXAMPLES
     for example in examples:
         text = example.format(game="threes.py:Threes")

@@ -21,7 +21,6 @@ TREES: Final = "advsearch.testing.exercises:Trees"
     "advsearch serve",
     "advsearch serve {game} --port 8000",
     "advsearch serve mine.py:MyGame {game} --open",
-    "advsearch serve --store cup.db",
 )
 @click.argument("games", nargs=-1, type=GAME, metavar="[GAME]...")
 @click.option(
