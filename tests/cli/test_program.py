@@ -16,7 +16,7 @@ import pytest
 from click.testing import Result
 
 from advsearch import __version__
-from advsearch.cli.program import EXAMPLES, program
+from advsearch.cli.program import program
 from advsearch.plugins.builtin import COMMANDS
 
 Run = Callable[..., Result]
@@ -352,33 +352,6 @@ def test_plugins_add_commands(shell: Callable[..., Any], folder: Path) -> None:
     assert "  hello       Greet whoever asks" in shell("--help", PYTHONPATH=str(site)).stdout
     assert shell("hello", PYTHONPATH=str(site)).stdout == "hello\n"
     assert shell("games", PYTHONPATH=str(site)).stdout.startswith("game ")
-
-
-@pytest.mark.parametrize("name", ["", *COMMANDS])
-def test_the_examples_work(run: Run, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every example in a help text can be run unchanged (in this test with a small game, less time and fewer
-    examples, and with a server that ends at once).
-    """
-    monkeypatch.setattr("advsearch.web.server.serve", lambda *_: None)
-    examples = getattr(command(name), "examples", ()) if name else EXAMPLES
-    for example in examples:
-        text = example.format(game="threes.py:Threes")
-        for mine, here in {
-            "mine.py:my_heuristic": "threes.py:centre",
-            "mine.py:my_search": "threes.py:full_width",
-            "mine.py:MyGame(size=9)": "threes.py:Threes(misere=true)",
-            "mine.py:MyGame": "threes.py:Threes",
-            " --profile nightly": "",
-            "advsearch check": "advsearch check --profile fast",
-            "--time 1m": "--time 1s",
-            "path/to/program --its arguments": f"{shlex.quote(sys.executable)} -m advsearch ugi threes.py:Threes",
-        }.items():
-            text = text.replace(mine, here)
-        program_name, *arguments = shlex.split(text)
-        assert program_name == "advsearch"
-        arguments = ["20ms" if each.endswith("s") and each[:-1].isdigit() else each for each in arguments]
-        answer = run(*arguments, typed="quit\n")
-        assert answer.exit_code == 0, (example, answer.output)
 
 
 @pytest.mark.parametrize(
