@@ -5,11 +5,13 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import attrs
 import pytest
 
 from advsearch import bind, limits, load_game
 from advsearch.binding.within import BindingAt
 from advsearch.limits import Limits, Request
+from advsearch.plugins.registry import default_registry
 from advsearch.search import AlphaBeta, Minimax
 from advsearch.search.texts.machined import CodeSession, CodeText
 
@@ -36,6 +38,26 @@ def test_a_text_in_machine_code_is_the_compiled_search(searcher: Any, depth: int
             every = seed == 3
             assert one.probe(plies, every_action=every) == other.probe(plies, every_action=every), (seed, plies)
             assert one.nodes == other.nodes
+
+
+@pytest.mark.needs_numba
+def test_windows_and_floats_are_those_of_the_compiled_search() -> None:
+    """A window with fractions among whole numbers, and an evaluator of floats, give the same values and types."""
+    game: Any = load_game("isolation(width=4, height=4)")
+    for name in ("improved", "weighted"):
+        searcher = AlphaBeta(table=64, order=GUIDED)
+        evaluator = default_registry().evaluator(name, game)
+        code = CodeText(attrs.evolve(searcher, evaluator=evaluator), game, evaluator)
+        search = bind(searcher, game, evaluator=evaluator, tier="compiled")
+        state, chosen = game.initial(), random.Random(2)
+        while not game.terminal(state):
+            one = search.steered().start(state, limits.Budget())
+            other = CodeSession(code, state, limits.Budget())
+            for plies, window in enumerate([(None, None), (-1.5, 2.5), (0.25, None), (None, None)], 1):
+                found = one.probe(plies, *window), other.probe(plies, *window)
+                assert repr(found[0]) == repr(found[1])
+                assert one.nodes == other.nodes
+            state = game.result(state, chosen.choice(list(game.actions(state))))
 
 
 def test_a_stop_signal_ends_a_text_in_machine_code() -> None:

@@ -77,7 +77,7 @@ class TextSession(Probing):
         found = [tree.roots[index] for index in range(done)]
         if not found:
             return Probe(depth, finished=False, of=of)
-        value = max(root.value for root in found) + 0  # -0.0 becomes 0.0
+        value = max(root.value for root in found)
         inside = (floor is None or value > floor) and (roof is None or value < roof)
         if not inside and not finished:
             return Probe(depth, finished=False, done=done, of=of)
@@ -91,7 +91,7 @@ class TextSession(Probing):
             depth=depth,
             finished=finished,
             action=found[best].action,
-            value=value,
+            value=self.reported(found, best),
             pv=self._pv(found, best) if inside else (),
             exact=exact,
             proven=exact or decided,
@@ -111,11 +111,16 @@ class TextSession(Probing):
             equal.sort(key=lambda index: place[found[index].action])
         return chance(self.game, self.state, self._seed).choice(equal)
 
+    def reported(self, found: Sequence[Root], index: int) -> Value:
+        """The value of a root action as the result shows it."""
+        value: Value = found[index].value + 0  # -0.0 becomes 0.0
+        return value
+
     def _pv(self, found: Sequence[Root], index: int) -> tuple[Any, ...]:
         return (found[index].action, *self.tree.line.read(self.tree.line.kept + index))
 
     def _scores(self, found: Sequence[Root]) -> tuple[tuple[Any, Value], ...]:
-        value_of = {root.action: root.value + 0 for root in found}
+        value_of = {root.action: self.reported(found, index) for index, root in enumerate(found)}
         return tuple((action, value_of[action]) for action in self.actions)
 
     def _lines(self, found: Sequence[Root], best: int, roof: Value | None) -> tuple[RootLine, ...]:
@@ -125,7 +130,7 @@ class TextSession(Probing):
         return tuple(
             root_line(
                 found[index].action,
-                found[index].value + 0,
+                self.reported(found, index),
                 self._pv(found, index),
                 found[index].sure,
                 self.tree.scale.outcome,

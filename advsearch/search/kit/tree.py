@@ -16,7 +16,7 @@ from advsearch.search.kit.line import Line
 from advsearch.search.kit.scale import LearningScale, Scale
 from advsearch.search.probe import Stopped
 from advsearch.search.returned import checked_actions, checked_utility
-from advsearch.values import EVALUATION_LIMIT, LEAST_EVALUATION, WIN, checked_number, clip_evaluation, outcome_value
+from advsearch.values import EVALUATION_LIMIT, LEAST_EVALUATION, WIN, checked_number, outcome_value
 
 FIRST: Final = 0
 """The best root actions get exact values, as many as `wanted` says."""
@@ -112,7 +112,7 @@ class Tree(Machine):
                 value = checked_evaluation(self.evaluate, value)
             self.scale.notice_float()
         if self.scale.outcome and not LEAST_EVALUATION <= value <= EVALUATION_LIMIT:
-            value = clip_evaluation(value)
+            value = EVALUATION_LIMIT if value > 0 else LEAST_EVALUATION
         return value if mover == self.root_player else -value
 
     def listed(self, state: State) -> Sequence[Action]:

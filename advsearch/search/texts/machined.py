@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import threading
+from collections.abc import Sequence
 from typing import Any, Final, cast
 
 from advsearch import limits
@@ -22,12 +24,13 @@ from advsearch.search.kit.orders import FlatWeights, History, Killers
 from advsearch.search.kit.scale import Scale
 from advsearch.search.kit.session import TextSession
 from advsearch.search.kit.table import Table
-from advsearch.search.kit.tree import Tree
+from advsearch.search.kit.tree import Root, Tree
 from advsearch.search.ordering import HISTORY, KILLERS, OURS, TABLE
 from advsearch.search.texts.alphabeta import AlphaBeta
 from advsearch.search.texts.minimax import Minimax
 from advsearch.search.texts.opening import DEFAULT_TABLE
 from advsearch.search.texts.pvs import PVS
+from advsearch.values import is_proven
 
 PLIES: Final = 126
 """The depth to which machine code searches. Lines of play take memory that grows with its square."""
@@ -101,10 +104,30 @@ class CodeSession(TextSession):
         view.budget.ceiling = min(budget.max_nodes, _NO_LIMIT)
         super().__init__(cast(Tree, view), state, budget, code.searcher.ties, code.searcher.seed)
 
+    def reported(self, found: Sequence[Root], index: int) -> Any:
+        """The value as plain Python has it: a utility of a finished game is a whole number, even among floats."""
+        value = found[index].value + 0
+        if isinstance(value, int) or not value.is_integer():
+            return value
+        if self.tree.scale.outcome and is_proven(value):
+            return int(value)
+        state = self.state
+        for action in self._pv(found, index):
+            state = self.game.result(state, action)
+        return int(value) if self.game.terminal(state) else value
+
+    def _window(self, alpha: Any, beta: Any) -> tuple[Any, Any]:
+        """The bounds in the number type of the build. The window (2.5, 4.5) of whole numbers is (2, 5)."""
+        scale = self._code.tree.scale
+        if scale.real:
+            return float(alpha), float(beta)
+        return math.floor(max(alpha, scale.bottom)), math.ceil(min(beta, scale.top))
+
     def _searched(self, depth: int, alpha: Any, beta: Any) -> bool:
         if depth > PLIES:
             raise CompiledTierUnavailable(f"expected a depth of at most {PLIES}, got {depth}")
         budget, program = self._budget, self._code.program
+        alpha, beta = self._window(alpha, beta)
         if not budget.watched:
             return bool(program.call("search", self.state, depth, alpha, beta))
         if budget.spent(self.nodes + 1):
