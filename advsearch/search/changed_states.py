@@ -30,8 +30,6 @@ WALKS: Final = 8
 RESULTS: Final = 200
 """The random games of a sample end after about `RESULTS` calls of `result`."""
 _EVALUATED: Final = 8
-_IMMUTABLE_IN_ROW: Final = 3
-"""If `_IMMUTABLE_IN_ROW` states cannot change, the game's other states are not sampled."""
 _MANY: Final = 256
 _LONGEST: Final = 80
 
@@ -228,24 +226,24 @@ def refuse_changing_rules(game: AnyGame) -> tuple[Any, ...]:
 
 
 def _random_states(game: AnyGame) -> Iterator[Any]:
-    """Yield states that could be changed, from random games with a fixed seed."""
+    """Yield states that could be changed, from random games with a fixed seed. Where the start cannot change, no game
+    is played: `result` is then called for the nodes of searches only.
+    """
     rng, results = random.Random(0), 0
     for _ in range(WALKS):
-        unchangeable = 0
         try:
             state = game.initial()
-            while results < RESULTS and unchangeable < _IMMUTABLE_IN_ROW:
-                unchangeable = 0 if may_change(state) else unchangeable + 1
-                if not unchangeable:
+            if not may_change(state):
+                return
+            while results < RESULTS:
+                if may_change(state):
                     yield _copied(state)
                 if game.terminal(state):
                     break
                 actions = game.actions(state)
-                results += 1 if unchangeable else 1 + len(actions)
+                results += 1 + len(actions)
                 state = game.result(state, actions[rng.randrange(len(actions))])
         except Exception:  # the search meets the same error
-            return
-        if unchangeable:
             return
 
 

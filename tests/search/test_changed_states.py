@@ -233,7 +233,7 @@ def test_an_evaluator_that_changes_states_is_named() -> None:
 
 
 def test_an_immutable_state_costs_no_call_of_result() -> None:
-    """Where states cannot change, a bound search calls `result` for its nodes only."""
+    """Where states cannot change, `bind` does not call `result`, and a search calls it for its nodes only."""
 
     class Counting(Heap):
         calls = 0
@@ -246,7 +246,7 @@ def test_an_immutable_state_costs_no_call_of_result() -> None:
             return super().result(state, action)
 
     bound = bind(Minimax(9), Counting(), tier="reference")
-    Counting.calls = 0
+    assert Counting.calls == 0
     assert bound((4, 0)).nodes == Counting.calls + 1
 
 
