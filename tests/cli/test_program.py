@@ -231,8 +231,8 @@ def vague(game, state, player): return Vague()
 BLAMED = [
     (
         ["search", "broken.py:Lists"],
-        "broken.py:Lists breaks a law, or this is a defect of advsearch: TypeError: unhashable type: 'list'; "
-        "run: advsearch check broken.py:Lists; --debug shows where",
+        "expected states of Lists to be hashable, got [0]: unhashable type: 'list'; make states of tuples instead of "
+        "lists, or search without a table (table=0)",
     ),
     (
         ["search", "broken.py:Third"],
