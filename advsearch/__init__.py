@@ -19,9 +19,9 @@ from advsearch.lazy import lazily
 _HOMES: Final = {
     "AdvsearchError": "advsearch.errors",
     "AgentFault": "advsearch.errors",
+    "Algorithm": "advsearch.search.searcher",
     "AlphaBeta": "advsearch.search.alphabeta",
     "BoundSearch": "advsearch.binding",
-    "Algorithm": "advsearch.search.searcher",
     "Cell": "advsearch.scene",
     "Comparison": "advsearch.tournament.compared",
     "CompiledTierUnavailable": "advsearch.errors",

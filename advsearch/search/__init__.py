@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final
 from advsearch.lazy import lazily
 
 _HOMES: Final = {
+    "Algorithm": "advsearch.search.searcher",
     "AlphaBeta": "advsearch.search.alphabeta",
     "AtMostActions": "advsearch.search.switches",
     "AtMostEmpty": "advsearch.search.switches",
     "AtPly": "advsearch.search.switches",
-    "Algorithm": "advsearch.search.searcher",
     "Budget": "advsearch.limits",
     "Deepening": "advsearch.search.deepening",
     "FixedDepth": "advsearch.search.searcher",
