@@ -137,6 +137,14 @@ class Runtime:
                 units[self.unit_of(name)] = None
         return list(parts.values()), list(units)
 
+    def reached_text(self, names: Iterable[str]) -> str:
+        """Return the IR of these functions and all that they call; inlined ones are public only if named."""
+        public = {*names}
+        return "\n".join(
+            each.definition(public=each.name in public or not self._head(each.name).startswith("@inline\n"))
+            for each in self.reached(public)
+        )
+
     def unit_text(self, unit: str) -> tuple[str, list[str]]:
         """Return the IR of a unit, in which all its functions are public, and the units that it calls."""
         own = self.functions_of(unit)

@@ -125,6 +125,25 @@ def test_a_kept_build_is_not_compiled_again(cache: Path, monkeypatch: pytest.Mon
     assert BUILD.code() == code
 
 
+def test_a_first_build_needs_no_units(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nothing is kept, a build links what it reaches; the units are kept afterwards, and give the same."""
+    monkeypatch.setattr(building, "_units", {})
+    building.warm.cache_clear()
+    build = Build(COUNT, BUILD.entries, BUILD.cells, ("set_add", "new_set", "alloc", "repr_of"))
+    first = Loaded(build)
+    building.warm().join()
+    assert store.read(building._unit_name("sets")) is not None
+    (cache / f"{build.name()}.object").unlink()
+    second = Loaded(build)
+    for loaded in (first, second):
+        loaded.begin(1 << 20)
+        row = loaded.direct("new_set", 4, 8)
+        assert loaded.direct("set_add", row, 7) == 12
+        assert loaded.direct("repr_of", row)
+        assert loaded.call("count", 9)
+    assert len(first.build.code().objects) > 2
+
+
 @pytest.mark.parametrize("change", [b"", b"short", b"flip", b"append"])
 def test_a_damaged_file_is_built_again(cache: Path, change: bytes) -> None:
     """A file that was cut, changed or made longer is not loaded; the build is made anew."""
