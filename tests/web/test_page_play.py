@@ -23,10 +23,6 @@ def place(game: str, view: str = "play", **more: str) -> str:
     return f"#{view}?{urlencode({'game': game, **more})}"
 
 
-def status(page: Any) -> str:
-    return str(page.locator(".status").inner_text())
-
-
 def wait_for_ply(page: Any, ply: int) -> None:
     page.wait_for_selector(f"[data-ply='{ply}']")
 
@@ -56,13 +52,13 @@ def test_a_whole_game_by_clicks(open_page: Open, games_file: Path, game: str) ->
     spec = f"{games_file}:{game}" if game in ("Drawn", "Threes") else game
     page = open_page(place(spec, **TWO_PEOPLE))
     plies = play_by_clicks(page, random.Random(3))
-    assert re.search("wins|draw", status(page))
+    expect(page.locator(".status")).to_have_text(re.compile("wins|draw"))
     page.reload()
     wait_for_ply(page, plies)
-    assert re.search("wins|draw", status(page))
+    expect(page.locator(".status")).to_have_text(re.compile("wins|draw"))
     page.go_back()
     wait_for_ply(page, plies - 1)
-    assert "to move" in status(page)
+    expect(page.locator(".status")).to_contain_text("to move")
 
 
 def test_a_whole_game_by_keys(open_page: Open) -> None:
@@ -81,7 +77,7 @@ def test_a_whole_game_by_keys(open_page: Open) -> None:
                 break
             page.keyboard.press(rng.choice(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]))
         page.keyboard.press("Enter")
-    assert "wins" in status(page)
+    expect(page.locator(".status")).to_contain_text("wins")
     assert page.evaluate("document.activeElement.closest('.board') !== null")
 
 
@@ -106,10 +102,10 @@ def test_resigning_flipping_and_a_new_game(open_page: Open) -> None:
     last = page.locator("g.cell").last.bounding_box()
     assert first["x"] > last["x"]
     page.get_by_role("button", name="Resign").click()
-    assert status(page) == "first resigns: second wins"
+    expect(page.locator(".status")).to_have_text("first resigns: second wins")
     page.get_by_role("button", name="New game").click()
     wait_for_ply(page, 0)
-    assert status(page) == "first to move"
+    expect(page.locator(".status")).to_have_text("first to move")
 
 
 def test_any_start_and_what_is_no_position(open_page: Open) -> None:
@@ -120,7 +116,7 @@ def test_any_start_and_what_is_no_position(open_page: Open) -> None:
     page.get_by_role("button", name="Set up").click()
     page.get_by_role("button", name="e1, empty").click()
     page.wait_for_selector(".status.over")
-    assert status(page) == "first wins"
+    expect(page.locator(".status")).to_have_text("first wins")
     field.fill("nonsense")
     page.get_by_role("button", name="Set up").click()
     page.wait_for_selector("[role=alert]")
