@@ -9,9 +9,10 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final
 
-from advsearch.machine import boxing, changes, layout, sequences, unsigned
+from advsearch.machine import big, boxing, changes, layout, sequences, unsigned
 from advsearch.machine.facts import HIGH, LOW, Length, Range
 from advsearch.machine.types import (
+    BIG,
     BOOL,
     FLOAT,
     INT,
@@ -60,6 +61,8 @@ def unary(f: Function, op: ast.unaryop, value: Value, node: ast.AST) -> Value:
     held = boxing.plain(f.hold(value))
     if isinstance(held.type, Either) and held.type.alternatives <= NUMBERS:
         held = boxing.narrowed(f, held, FLOAT if FLOAT in held.type.alternatives else INT)
+    if held.type == BIG:
+        return big.unary(f, op, held)
     if held.type == FLOAT:
         if isinstance(op, ast.USub):
             return real(f, f.new(f"fneg double {as_double(f, held)}"))
@@ -84,6 +87,8 @@ def binary(f: Function, op: ast.operator, one: Value, other: Value, node: ast.AS
     if unsigned.is_unsigned(one) or unsigned.is_unsigned(other):
         return unsigned.binary(f, op, one, other, node)
     left, right = _typed(f, one), _typed(f, other)
+    if big.is_big(left, right) and not isinstance(op, ast.Div):
+        return big.binary(f, op, one, other, node)
     if alternatives(left) <= NUMBERS and alternatives(right) <= NUMBERS:
         return _numbers(f, op, f.hold(one), f.hold(other), node)
     method = _own_method(left, op)
@@ -173,6 +178,8 @@ def as_double(f: Function, held: Held) -> str:
     held = boxing.plain(held)
     if isinstance(held.type, Either):
         held = boxing.narrowed(f, held, FLOAT)
+    if held.type == BIG:
+        held = big.as_float(f, held)
     if held.type == FLOAT:
         return f.new(f"bitcast i64 {held.word} to double")
     return f.new(f"sitofp i64 {held.word} to double")
@@ -188,7 +195,11 @@ def as_whole(f: Function, value: Value, node: ast.AST | None = None) -> Word:
     held = boxing.plain(f.hold(value))
     if isinstance(held.type, Either):
         kinds = held.type.alternatives
+        if big.is_big(held.type):
+            return big.as_whole(f, Held(BIG, (big.word_of(f, held),)), node)
         held = boxing.narrowed(f, held, INT if not kinds <= _WHOLE or INT in kinds else BOOL, node)
+    if held.type == BIG:
+        return big.as_whole(f, held, node)
     if held.type not in _WHOLE:
         raise f.refusal(f"a value of type {held.type} where an int is needed", "use an int", node)
     return held.word
@@ -217,6 +228,8 @@ def _reals(f: Function, op: ast.operator, one: Held, other: Held, node: ast.AST)
 
 def whole_binary(f: Function, op: ast.operator, x: Word, y: Word, node: ast.AST) -> Held:
     """An operator of two ints."""
+    if f.unit.big and big.may_overflow(op, x, y):
+        return big.binary(f, op, Held(INT, (x,)), Held(INT, (y,)), node)
     if isinstance(op, ast.BitAnd | ast.BitOr | ast.BitXor):
         return Held(INT, (_bits(f, op, x, y),))
     if isinstance(op, ast.Add | ast.Sub | ast.Mult):

@@ -6,9 +6,10 @@ import ast
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from advsearch.machine import layout
+from advsearch.machine import big, layout
 from advsearch.machine.facts import BOXED, Length, Range
 from advsearch.machine.types import (
+    BIG,
     BOOL,
     CHAR,
     FLOAT,
@@ -154,6 +155,8 @@ def coerce(f: Function, value: Value, kind: Type) -> Held:
     if isinstance(kind, Flat) and isinstance(source, Flat):
         pairs = zip(items(held), kind.items, strict=True)
         return Held(kind, tuple(word for item, wider in pairs for word in coerce(f, item, wider).words))
+    if kind == BIG and (source in (INT, BOOL) or isinstance(source, Number)):
+        return Held(BIG, (big.word_of(f, held),))
     if kind == STR and source == CHAR:
         return Held(STR, (box(f, held),))
     if isinstance(kind, Row) and isinstance(source, Flat | Row):
@@ -187,6 +190,10 @@ def is_of(f: Function, word: Word, kind: Type) -> str:
     """Whether a word is of the family of a type, as i1."""
     if kind == INT or isinstance(kind, Number):
         return f.new(f"trunc i64 {word} to i1")
+    if kind == BIG:
+        header = header_of(f, word, f.op("and", word, layout.TAG_MASK))
+        is_row = f.op("icmp eq", f.op("and", header, layout.KIND_MASK), layout.WIDE_INT)
+        return f.new(f"or i1 {f.new(f'trunc i64 {word} to i1')}, {is_row}")
     if kind in (NONE, NOTHING):
         return f.op("icmp eq", word, layout.NONE if kind == NONE else layout.NOTHING)
     if kind == BOOL:

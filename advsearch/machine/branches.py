@@ -64,7 +64,8 @@ class Join:
         ends = []
         for (here, names), one in zip(self._ends, bound, strict=True):
             f.resume(here)
-            if one is not None:
+            unbound = isinstance(one, Slot) and one.key not in f.version.slots
+            if one is not None and not unbound:
                 value = one
 
                 def store(value: Binding = value) -> None:

@@ -39,6 +39,7 @@ from advsearch.machine import (
 )
 from advsearch.machine.properties import is_instance, python_class
 from advsearch.machine.types import (
+    BIG,
     BOOL,
     CHAR,
     FLOAT,
@@ -120,6 +121,8 @@ def _abs(f: Function, a: Arguments) -> Value:
     held = boxing.plain(f.hold(a.given[0]))
     if held.type == FLOAT:
         return arithmetic.real(f, f.new(f"call double @llvm.fabs.f64(double {arithmetic.as_double(f, held)})"))
+    if held.type == BIG:
+        return Held(BIG, (Word(f.runtime("int_abs", held.word)),))
     word = arithmetic.as_whole(f, held, a.node)
     span = word.range
     if span.low >= 0:
@@ -142,6 +145,8 @@ def _int(f: Function, a: Arguments) -> Value:
     if len(a) > 1 or a.named:
         raise f.refusal("`int` with a base", "compute the number from the digits", a.node)
     held = boxing.plain(f.hold(a.given[0]))
+    if held.type == BIG:
+        return held
     if held.type in (INT, BOOL):
         return Held(INT, held.words)
     if held.type == FLOAT:

@@ -14,6 +14,7 @@ import attrs
 
 from advsearch.machine import (
     arithmetic,
+    big,
     boxing,
     conditions,
     items,
@@ -24,6 +25,7 @@ from advsearch.machine import (
 )
 from advsearch.machine.properties import is_immediate
 from advsearch.machine.types import (
+    BIG,
     BOOL,
     CHAR,
     FLOAT,
@@ -128,6 +130,8 @@ def equal(f: Function, one: Value, other: Value, node: ast.AST) -> Value:
     s, t = x.type, y.type
     if (s in WHOLE and t in WHOLE) or s == t == CHAR:
         return f.truth(f.op("icmp eq", x.word, y.word))
+    if big.is_big(s, t):
+        return Held(BOOL, (Word(f.runtime("eq", big.word_of(f, x), big.word_of(f, y)), boxing.TRUTH),))
     if s in NUMBERS and t in NUMBERS:
         return f.truth(f.new(f"fcmp oeq double {_double(f, x)}, {_double(f, y)}"))
     if isinstance(s, Flat) and isinstance(t, Flat):
@@ -158,7 +162,7 @@ def _comparable(kind: Type) -> set[Any]:
     """Families whose values may equal values of this type."""
     found: set[Any] = set()
     for one in alternatives(kind):
-        if one in NUMBERS or isinstance(one, Number):
+        if one in NUMBERS or one == BIG or isinstance(one, Number):
             found.add("number")
         elif isinstance(one, SetOf | Frozen):
             found.add("set")
@@ -242,6 +246,9 @@ def _no_own_equality(f: Function, kinds: tuple[Type, ...], node: ast.AST) -> Non
 def _ordered(f: Function, op: ast.cmpop, one: Value, other: Value, node: ast.AST) -> Value:
     x, y = boxing.plain(f.hold(one)), boxing.plain(f.hold(other))
     s, t = alternatives(x.type), alternatives(y.type)
+    if big.is_big(x.type, y.type):
+        order = f.runtime("cmp", big.word_of(f, x), big.word_of(f, y))
+        return f.truth(f.op(f"icmp {_WHOLE_TESTS[type(op)]}", order, 0))
     if (s | t) - {NONE} <= WHOLE and (s - {NONE}) and (t - {NONE}):
         test = _WHOLE_TESTS[type(op)]
         a, b = _whole(f, x, node), _whole(f, y, node)

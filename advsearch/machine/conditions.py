@@ -6,12 +6,13 @@ import ast
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from advsearch.machine import boxing, branches, comparing, expressions, sequences
+from advsearch.machine import big, boxing, branches, comparing, expressions, sequences
 from advsearch.machine.assembly import Block
 from advsearch.machine.properties import is_instance
 from advsearch.machine.scopes import Scope, bring_back, names_of
 from advsearch.machine.source import changed_from_inside
 from advsearch.machine.types import (
+    BIG,
     BOOL,
     CHAR,
     FLOAT,
@@ -79,6 +80,8 @@ def is_true(f: Function, value: Value) -> str:
         if held.word.number is not None:
             return "true" if held.word.number else "false"
         return f.op("icmp ne", held.word, 0)
+    if kind == BIG:
+        return big.is_true(f, held)
     if kind == NONE:
         return "false"
     if kind == CHAR or (isinstance(kind, Member) and not issubclass(kind.kind, str)):

@@ -14,6 +14,7 @@ import attrs
 from advsearch.machine import layout
 from advsearch.machine.classes import field_values, fields_of
 from advsearch.machine.types import (
+    BIG,
     BOOL,
     CHAR,
     FLOAT,
@@ -126,7 +127,7 @@ class Constants:
     # --- types ---------------------------------------------------------------------------------------------------
 
     def type_of(self, value: Any) -> Type:
-        if type(value) in _SIMPLE:
+        if type(value) in _SIMPLE and not (type(value) is int and not _is_short(value)):
             return _SIMPLE[type(value)]
         key = self.key(value)
         known = self._types.get(key)
@@ -139,6 +140,8 @@ class Constants:
     def _new_type(self, value: Any) -> Type:
         if value is kit.NOTHING:
             return NOTHING
+        if isinstance(value, int) and not isinstance(value, enum.Enum):
+            return BIG
         if isinstance(value, kit.Machine | FunctionType | BuiltinFunctionType | MethodType | type):
             return Only(value)
         if isinstance(value, enum.Enum):
@@ -203,8 +206,8 @@ class Constants:
         if isinstance(value, kit.Machine | FunctionType | BuiltinFunctionType | MethodType | type):
             return self.member(value)
         if isinstance(value, int):
-            if not layout.LEAST_INT <= value <= layout.MOST_INT:
-                raise NoForm(f"the integer {int(value)}, which needs more than 63 bits")
+            if not _is_short(value):
+                return None
             return int(value) << 1 | layout.INT_TAG
         if isinstance(value, str) and len(value) == 1:
             return ord(value) << layout.TAG_BITS | layout.CHARACTER_TAG
@@ -217,6 +220,10 @@ class Constants:
         if isinstance(value, dict):
             pairs = [self.place(one) for pair in value.items() for one in pair]
             return self._filled_later(value, layout.DICT, tuple(pairs))
+        if isinstance(value, int):
+            limbs = (value.bit_length() + 64) // 64
+            words = struct.unpack(f"<{limbs}q", value.to_bytes(8 * limbs, "little", signed=True))
+            return self._row(layout.WIDE_INT, (Place(str(limbs)), *(Place(str(word)) for word in words)))
         if isinstance(value, float):
             return self._row(layout.FLOAT, (Place(str(float_bits(value))),))
         if isinstance(value, str):
@@ -257,6 +264,10 @@ class Constants:
 
 
 _SIMPLE: Final[dict[type, Type]] = {int: INT, bool: BOOL, float: FLOAT, type(None): NONE, range: RANGE}
+
+
+def _is_short(value: int) -> bool:
+    return layout.LEAST_INT <= value <= layout.MOST_INT
 
 
 def _class(value: Any) -> Any:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from advsearch.machine import (
     arithmetic,
+    big,
     boxing,
     branches,
     changes,
@@ -25,7 +26,7 @@ from advsearch.machine import (
     strings,
 )
 from advsearch.machine.properties import python_class
-from advsearch.machine.types import BOOL, INT, NONE, RANGE, DictOf, Either, Flat, Frozen, ListOf, SetOf, family
+from advsearch.machine.types import BIG, BOOL, INT, NONE, RANGE, DictOf, Either, Flat, Frozen, ListOf, SetOf, family
 from advsearch.machine.values import (
     ANY_ORDER,
     Arguments,
@@ -80,6 +81,8 @@ def method(f: Function, name: str, receiver: Value, a: Arguments) -> Value:
         return _of_row(f, name, boxing.as_row(f, receiver if isinstance(receiver, Constant) else held), a)
     if kind in (INT, BOOL):
         return _of_int(f, name, held, a)
+    if kind == BIG and name in ("bit_count", "bit_length"):
+        return big.counted(f, name, held)
     if kind == RANGE and name in ("index", "count"):
         return _of_row(f, name, sequences.sequence(f, held), a)
     raise _unknown(f, name, str(kind), a)

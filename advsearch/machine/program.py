@@ -12,13 +12,14 @@ from advsearch.machine.classes import fields_of
 from advsearch.machine.compiling import PREFIX, Entry, Text, compiled
 from advsearch.machine.loaded import Fault, Loaded
 from advsearch.machine.machine_memory import MachineMemory
+from advsearch.machine.memory import word_at
 from advsearch.machine.unit import Unit
 from advsearch.machine.values import Constant
 
 FIRST_ARENA: Final = 16 << 20
 FIRST_KEPT: Final = 1 << 20
 MOST_KEY_WORDS: Final = 1 << 10
-GREATEST_ARENA: Final = 4 << 30
+GREATEST_ARENA: Final = 1 << 30
 
 
 class Failure(Exception):
@@ -60,11 +61,23 @@ class Program:
             self.text.text,
             (*points, EntryPoint("begin")),
             cells=tuple(variable for _, _, variable in self.unit.fields.owners()),
-            runtime=(*codec.NEEDED, "keep"),
+            runtime=(*codec.NEEDED, "keep", "key"),
             optimise=self._optimise,
         )
         self._loaded = Loaded(build, kept=self._kept_on_disk)
         self.begin()
+        self._make_room_for_keys()
+
+    def _make_room_for_keys(self) -> None:
+        """Build again if the keys of the states that were played need more words."""
+        most = 0
+        for state in self.unit.samples:
+            row = self._loaded.direct("key", self._codec.encode(state))
+            most = max(most, word_at(row + layout.LENGTH) if row else 0)
+        self._loaded.rewind()
+        if most > self.unit.fields.key_words:
+            self.unit.fields.key_words = most + most // 2
+            self.build()
 
     def begin(self) -> None:
         """Take new memory, build the constants in it, and write the fields of machines as they are in Python."""
@@ -111,6 +124,8 @@ class Program:
             self.unit.fields.key_words *= 2
         elif fault.code == layout.E_GUARD and self.unit.guards:
             self.unit.guards = False
+        elif fault.code == layout.E_OVERFLOW and not self.unit.big:
+            self.unit.big = True
         else:
             raise self._failure(fault)
         self.build()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from advsearch.machine.types import (
+    BIG,
     BOOL,
     CHAR,
     FLOAT,
@@ -43,7 +44,7 @@ def is_mutable(kind: Type | None) -> bool:
 
 def has_pointers(kind: Type | None) -> bool:
     """Whether registers of this type may point to memory."""
-    if kind is None or isinstance(kind, ListOf | SetOf | DictOf | Frozen | Row | KeyOf) or kind == STR:
+    if kind is None or isinstance(kind, ListOf | SetOf | DictOf | Frozen | Row | KeyOf) or kind in (STR, BIG):
         return True
     if isinstance(kind, Flat):
         return any(map(has_pointers, kind.items))
@@ -55,7 +56,7 @@ def has_pointers(kind: Type | None) -> bool:
 
 def has_fixed_order(kind: Type | None) -> bool:
     """Whether sets of such members have the same order in every process: the hashes of strings differ."""
-    if kind is None or kind in (INT, BOOL, FLOAT) or isinstance(kind, Number):
+    if kind is None or kind in (INT, BOOL, FLOAT, BIG) or isinstance(kind, Number):
         return True
     if isinstance(kind, Flat):
         return issubclass(kind.kind, tuple) and all(map(has_fixed_order, kind.items))
@@ -83,7 +84,7 @@ def python_class(kind: Type) -> type:
 
 _CLASSES: Final[dict[Primitive, type]] = {
     NOTHING: object, UNSIGNED: int,
-    INT: int, BOOL: bool, FLOAT: float, NONE: type(None), CHAR: str, STR: str, RANGE: range
+    INT: int, BOOL: bool, FLOAT: float, NONE: type(None), CHAR: str, STR: str, BIG: int, RANGE: range
 }  # fmt: skip
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from advsearch.machine import boxing, iteration, layout
+from advsearch.machine import arithmetic, boxing, iteration, layout
 from advsearch.machine.facts import Length
 from advsearch.machine.types import (
     CHAR,
-    INT,
     RANGE,
     STR,
     DictOf,
@@ -198,10 +197,7 @@ def index_of(f: Function, held: Held, place: Value, node: ast.AST) -> Word:
     if isinstance(place, Constant) and isinstance(place.value, int) and place.value >= 0:
         word = number(int(place.value))
     else:
-        given = boxing.plain(f.hold(place))
-        if given.type != INT:
-            given = boxing.narrowed(f, given, INT, node) if isinstance(given.type, Either) else given
-        word = given.word
+        word = arithmetic.as_whole(f, place, node)
         span = word.range
         if span.high < 0:
             word = _sum(f, word, count)

@@ -47,6 +47,8 @@ STR: Final = Primitive("str")
 RANGE: Final = Primitive("range")
 NOTHING: Final = Primitive("NOTHING")
 """What an unset field of a machine reads as."""
+BIG: Final = Primitive("int of any size")
+"""A word: a tagged int, or a row of limbs."""
 UNSIGNED: Final = Primitive("unsigned")
 """A whole number of 64 bits without a sign."""
 
@@ -240,6 +242,8 @@ def family(kind: Type) -> Any:
     """Types of one family join to one type; those of different families to an `Either`."""
     if kind in (STR, CHAR):
         return "str"
+    if kind == BIG:
+        return "int"
     if isinstance(kind, Primitive):
         return kind.name
     if isinstance(kind, Flat) and kind.kind is not tuple:
@@ -304,6 +308,8 @@ def _joined_in_family(one: Type, other: Type) -> Type:
         unify(one.keys, other.keys)
         unify(one.values, other.values)
         return one
+    if BIG in (one, other):
+        return BIG
     return STR if family(one) == "str" else INT
 
 

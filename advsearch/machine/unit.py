@@ -60,6 +60,8 @@ class Unit:
         self._sites: dict[Any, Node] = {}
         self._kept: list[ast.AST] = []
         self.fields = FieldStore(self.progress)
+        self.big = False
+        """Whether an int of 64 bits overflowed, so that what may overflow gives an int of any size."""
         self.samples: list[Any] = []
         """States that were played, whose common shape is assumed and checked."""
         self.guards = True
