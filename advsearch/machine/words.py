@@ -41,6 +41,8 @@ class _State:
     """The global variables of a build: `state.ARENA` reads one, `state.ARENA = x` writes one."""
 
     def __getattr__(self, name: str) -> int:
+        if not name.isupper():  # what inspects any object looks for names such as `__wrapped__`
+            raise AttributeError(name)
         _never(name)
 
     def __setattr__(self, name: str, value: int) -> None:

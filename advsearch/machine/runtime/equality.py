@@ -1,5 +1,7 @@
 """Python's `==` and order of values."""
 
+from typing import TYPE_CHECKING
+
 from advsearch.machine.layout import (
     BITS,
     CHARACTER_TAG,
@@ -22,13 +24,15 @@ from advsearch.machine.layout import (
     TUPLE,
     WIDE_INT,
 )
-from advsearch.machine.runtime.dicts import same_dict
 from advsearch.machine.runtime.memory import data, fail, kind, too_deep
 from advsearch.machine.runtime.numbers import compare_numbers, is_number, is_whole
 from advsearch.machine.runtime.ranges import same_range
-from advsearch.machine.runtime.sets import subset
-from advsearch.machine.runtime.strings import compare_strings, string_words
 from advsearch.machine.words import inline, load
+
+if TYPE_CHECKING:  # containers compare their items, and equality compares containers
+    from advsearch.machine.runtime.dicts import same_dict
+    from advsearch.machine.runtime.sets import subset
+    from advsearch.machine.runtime.strings import compare_strings, string_words
 
 
 @inline

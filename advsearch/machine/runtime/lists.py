@@ -1,5 +1,7 @@
 """Lists, tuples and what they have in common with strings: items, slices, concatenation."""
 
+from typing import TYPE_CHECKING
+
 from advsearch.machine.layout import (
     CLASS_SHIFT,
     E_INDEX,
@@ -16,8 +18,10 @@ from advsearch.machine.layout import (
 )
 from advsearch.machine.runtime.equality import eq
 from advsearch.machine.runtime.memory import alloc, data, fail
-from advsearch.machine.runtime.strings import concat_strings, cut_string, repeat_string
 from advsearch.machine.words import Word, changes, cold, copy, inline, load, overflows, store
+
+if TYPE_CHECKING:  # strings and lists have the same slices
+    from advsearch.machine.runtime.strings import concat_strings, cut_string, repeat_string
 
 
 @inline

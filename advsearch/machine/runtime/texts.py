@@ -1,5 +1,7 @@
 """`str` and `repr` of values, as Python writes them. What a class or a seed decides is refused."""
 
+from typing import TYPE_CHECKING
+
 from advsearch.machine.layout import (
     DICT,
     DICT_COUNT,
@@ -24,7 +26,6 @@ from advsearch.machine.layout import (
     TUPLE,
     WIDE_INT,
 )
-from advsearch.machine.runtime.decimals import float_text
 from advsearch.machine.runtime.lists import append, class_of, new_list
 from advsearch.machine.runtime.memory import alloc, data, fail, kind, too_deep
 from advsearch.machine.runtime.strings import (
@@ -42,6 +43,9 @@ from advsearch.machine.runtime.values import items_list
 from advsearch.machine.runtime.wide import int_abs, is_negative, limbs_of
 from advsearch.machine.runtime.wide_division import division_by_half
 from advsearch.machine.words import Word, copy_bytes, load, store, store_byte
+
+if TYPE_CHECKING:  # floats are written with digits of ints
+    from advsearch.machine.runtime.decimals import float_text
 
 
 def int_str(number: int) -> Word:
