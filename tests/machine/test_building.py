@@ -290,6 +290,19 @@ def test_a_forked_process_has_its_own_workers() -> None:
     assert run(program, str(Path(__file__).parent)) == "2.5"
 
 
+def test_many_instances_with_large_arenas_are_loaded() -> None:
+    """Hundreds of instances load although their arenas reserve address space between them."""
+    program = (
+        "import sys; sys.path.insert(0, sys.argv[1])\n"
+        "from test_building import BUILD, Loaded\n"
+        "kept = []\n"
+        "for _ in range(250):\n"
+        "    kept.append(Loaded(BUILD)); kept[-1].begin(1 << 16, 4 << 30)\n"
+        "print(sum(each.direct('half', 2.0) for each in kept))\n"
+    )
+    assert run(program, str(Path(__file__).parent)) == "250.0"
+
+
 def test_an_exit_while_code_runs_is_no_crash() -> None:
     """The process ends normally although a call is still running."""
     program = (
