@@ -54,12 +54,14 @@ _HOMES: Final = {
     "hookimpl": "advsearch.hookspecs",
     "null": "advsearch.protocol",
     "run_study": "advsearch.studies.run",
+    "trace": "advsearch.analysis.tracing",
 }
 """The module that defines each public name. A module is loaded when one of its names is first used."""
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from advsearch.analysis.tracing import trace
     from advsearch.binding import BoundSearch, bind
     from advsearch.errors import (
         AdvsearchError,
@@ -140,6 +142,7 @@ __all__ = [
     "machine_code",
     "null",
     "run_study",
+    "trace",
 ]
 
 

@@ -1,6 +1,6 @@
 """A search as a tree of data: which nodes it entered in which order, with which windows, and why it cut.
 
-    from advsearch.analysis.tracing import trace
+    from advsearch import trace
 
     traced = trace(game, game.initial(), "alphabeta", depth=3)
     [node.cut for node in traced.nodes if node.cut]
