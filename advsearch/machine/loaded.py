@@ -192,9 +192,7 @@ def _engine(code: Code) -> Any:
 
     prepared()
     with _lock:
-        # llvmlite's memory manager puts the sections of an object side by side. LLVM's own may put them on both sides
-        # of a reserved arena, too far apart for the code, and LLVM then aborts the process.
-        engine = binding.create_mcjit_compiler(binding.parse_assembly(""), new_machine(), use_lmm=True)
+        engine = binding.create_mcjit_compiler(binding.parse_assembly(""), new_machine())
         for name in code.foreign:
             _check_symbol(name)
         for machine in code.objects:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
 import ctypes
+import itertools
 import mmap
 import os
+import sys
 from array import array
 from collections.abc import Sequence
-from typing import Final
+from functools import cache
+from typing import Any, Final
 
 _LARGE: Final = 4 << 20
 """A block of at least this many bytes is mapped, if possible in pages of two megabytes. A table in ordinary pages
@@ -21,10 +23,10 @@ class Block:
 
     def __init__(self, size: int) -> None:
         self.size = size
-        self._held: mmap.mmap | ctypes.Array[ctypes.c_char]
+        self._held: Any
         if size >= _LARGE:
-            self._held = held = _mapped(size + _PAGE)
-            start = ctypes.addressof(ctypes.c_char.from_buffer(held))
+            self._held = _Apart(size + _PAGE) if _APART else _mapped(size + _PAGE)
+            start = self._held.address if _APART else ctypes.addressof(ctypes.c_char.from_buffer(self._held))
             self.address = -(-start // _PAGE) * _PAGE
         else:
             self._held = ctypes.create_string_buffer(size + 64)
@@ -35,16 +37,51 @@ class Block:
         ctypes.memset(self.address, 0, self.size)
 
 
+_APART: Final = sys.platform == "linux" and sys.maxsize == (1 << 63) - 1
+_FAR: Final = 1 << 44
+"""Where the system is asked for large blocks: far from libraries and machine code. LLVM needs the sections of an
+object within two gigabytes of each other, aborts the process where they are not, and looks for places beside those
+that it has; blocks of gigabytes there would be in its way."""
+_next = itertools.count()
+
+
+class _Apart:
+    """Private pages far from everything else."""
+
+    def __init__(self, size: int) -> None:
+        flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | getattr(mmap, "MAP_NORESERVE", 0)
+        self._size = size
+        self._unmap = _system().munmap
+        wished = _FAR + (next(_next) % 1024 << 36)
+        found = _system().mmap(wished, size, mmap.PROT_READ | mmap.PROT_WRITE, flags, -1, 0)
+        if found in (None, ctypes.c_void_p(-1).value):
+            self._size = 0
+            raise MemoryError(f"the system has no {size} bytes of address space")
+        self.address = int(found)
+        _system().madvise(found, size, getattr(mmap, "MADV_HUGEPAGE", 14))  # a wish, which may fail
+
+    def __del__(self) -> None:
+        if self._size:
+            self._unmap(ctypes.c_void_p(self.address), ctypes.c_size_t(self._size))
+
+
+@cache
+def _system() -> Any:
+    """The C library, with the signatures of what is called here."""
+    library = ctypes.CDLL(None, use_errno=True)
+    place, size, number = ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int
+    library.mmap.argtypes, library.mmap.restype = (place, size, number, number, number, ctypes.c_long), place
+    library.munmap.argtypes = (place, size)
+    library.madvise.argtypes = (place, size, number)
+    return library
+
+
 def _mapped(size: int) -> mmap.mmap:
     """Private pages, which the system gives at the first write: address space costs nothing before."""
     if os.name == "nt":
         return mmap.mmap(-1, size)
     flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | getattr(mmap, "MAP_NORESERVE", 0)
-    block = mmap.mmap(-1, size, flags=flags)
-    if hasattr(mmap, "MADV_HUGEPAGE"):
-        with contextlib.suppress(OSError):  # a system without large pages
-            block.madvise(mmap.MADV_HUGEPAGE)
-    return block
+    return mmap.mmap(-1, size, flags=flags)
 
 
 def word_at(address: int) -> int:
