@@ -21,7 +21,7 @@ from advsearch.plugins.builtin import COMMANDS
 
 Run = Callable[..., Result]
 Refused = Callable[..., str]
-HEAVY = ("numba", "numpy", "llvmlite", "hypothesis")
+HEAVY = ("numba", "numpy", "llvmlite", "hypothesis", "starlette", "uvicorn", "websockets")
 
 
 def command(name: str) -> click.Command:

@@ -10,6 +10,7 @@ import pytest
 
 import advsearch.analysis.live.desks as desks_module
 from advsearch.analysis.live.asking import ask_of
+from advsearch.analysis.live.desk import OWN_DEPTH
 from advsearch.analysis.live.desks import Desks
 
 
@@ -56,7 +57,7 @@ def test_questions_and_answers(games_file: Path) -> None:
             "about": {},
             "position": {"moves": ["4"]},
             "analyse": {"moves": ["4", "1"], "time_s": 20},
-            "choose": {"searcher": "greedy"},
+            "choose": {"searcher": "alphabeta", "time_s": 20},
             "perft": {"depth": 2},
             "solve": {"moves": ["4"]},
             "terms": {},
@@ -71,6 +72,7 @@ def test_questions_and_answers(games_file: Path) -> None:
         assert position["actions"][0]["ways"] == [[0]]
         end = heard["analyse"].messages[-2]
         assert (end["kind"], end["best"]["value"], end["exact"]) == ("end", "win in 5", True)
+        assert heard["choose"].messages[-2]["depth"] == OWN_DEPTH
         assert [row["leaves"] for row in heard["perft"].messages[:-1]] == [9, 72]
         assert next(each for each in heard["solve"].messages if each["kind"] == "solved")["utility"] == 0
 

@@ -36,11 +36,16 @@ from advsearch.search.alphabeta import AlphaBeta
 from advsearch.search.deepening import Deepening
 from advsearch.search.minimax import Minimax
 from advsearch.search.ordering import TABLE
+from advsearch.search.searcher import FixedDepth
 from advsearch.solving import Solver
 
 Say = Callable[[dict[str, Any]], None]
 
 NICE: Final = 10
+OWN_DEPTH: Final = 4
+"""The depth of a searcher that searches to one depth and sets none. Without a depth it would search to the end of the
+game, and the clock would stop it before its first action was finished.
+"""
 MOST_TRACED: Final = 2_000
 """The largest number of nodes of a trace that a page shows."""
 TRACED: Final[dict[str, Searcher]] = {
@@ -160,7 +165,10 @@ class Desk:
     def _choose(self, ask: Ask, say: Say, stop: threading.Event) -> None:
         walked = walk(self.game, ask.start, ask.moves)
         with self.search(ask) as search:
-            say(Told(walked).result(search(walked.state, Request(ask.limits, stop))))
+            limits = ask.limits
+            if isinstance(search.searcher, FixedDepth) and search.searcher.depth is None and ask.depth is None:
+                limits = attrs.evolve(limits, depth=OWN_DEPTH)
+            say(Told(walked).result(search(walked.state, Request(limits, stop))))
 
     def _terms(self, ask: Ask, say: Say, _stop: threading.Event) -> None:
         state = walk(self.game, ask.start, ask.moves).state
