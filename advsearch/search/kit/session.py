@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from advsearch import limits
@@ -60,6 +61,8 @@ class TextSession(Probing):
         tree.mode = EVERY if every_action else TIES if self._ties == "random" else FIRST
         floor = tree.scale.bottom if alpha is None else alpha
         roof = tree.scale.top if beta is None else beta
+        if self._request.progress is not None and self.tier == "reference":
+            tree.root_done = partial(self.report_progress, horizon, window)  # type: ignore[method-assign]
         with deep_recursion(horizon, tree.frames_per_ply):
             finished = self._searched(horizon, floor, roof)
         reported = horizon - tree.deepest + 1 if depth is None else depth

@@ -158,6 +158,7 @@ class Tree(Machine):
                 self.line.end(self.line.kept + index)
             sure = sure and root.sure
             self.done = index + 1
+            self.root_done()
             if value > bar and self.mode != EVERY:
                 bar = value if self.wanted == 1 else self.bar()
             if index == 0 or value > best:
@@ -166,6 +167,9 @@ class Tree(Machine):
                     self.sure = root.sure
                     return
         self.sure = sure
+
+    def root_done(self) -> None:
+        """Called after each root action. A session in plain Python may replace it to report progress."""
 
     def bar(self) -> Value:
         """Return the value that the next root action has to beat: that of the last of the best `wanted`."""
