@@ -9,13 +9,18 @@ const begins = (way, path) => path.every((cell, n) => way[n] === cell);
 // What the clicks so far may still mean: the cells to click next, and the actions that have all their clicks.
 export function meaning(actions, path) {
   const targets = new Set();
+  const dots = new Set(); // where an action may be clicked in several cells, only the one that it changes has a dot
   const complete = [];
   for (const action of actions) {
     const ways = action.ways.filter((way) => begins(way, path));
-    for (const way of ways) if (way.length > path.length) targets.add(way[path.length]);
+    for (const way of ways) {
+      if (way.length <= path.length) continue;
+      targets.add(way[path.length]);
+      if (action.ways.length === 1 || way[path.length] === action.shown) dots.add(way[path.length]);
+    }
     if (path.length && ways.some((way) => way.length === path.length)) complete.push(action);
   }
-  return { targets, complete };
+  return { targets, dots, complete };
 }
 
 // The middle of the block that an action turned, as a motion of each cell around it.
@@ -73,7 +78,7 @@ export function Board({ drawing, actions = [], marks = [], flipped = false, labe
   const svg = useRef(null);
   const [focus, setFocus] = useState(0);
   const before = useRef({ drawing, follows });
-  const { targets } = meaning(actions, path);
+  const { targets, dots } = meaning(actions, path);
   useLayoutEffect(() => {
     const last = before.current;
     if (last.drawing !== drawing && follows && follows !== last.follows) animate(svg.current, last.drawing, drawing);
@@ -121,7 +126,7 @@ export function Board({ drawing, actions = [], marks = [], flipped = false, labe
         return h("g", { key: n, class: `cell${may ? " may" : ""}${picked ? " picked" : ""}`, transform: place(cell), ...button },
           html`<rect class="touch" x="-22" y="-22" width="44" height="44"/>
           <g class="standing">${cell.piece.map((each) => shape(each))}</g>
-          ${may && !marks.length && html`<circle class="dot" r=${cell.piece.length ? 19 : 5}/>`}
+          ${may && dots.has(n) && !marks.length && html`<circle class="dot" r=${cell.piece.length ? 19 : 5}/>`}
           <rect class="halo" x="-21" y="-21" width="42" height="42" rx="6"/>`);
       })}
       <g class="marks" aria-hidden="true">${[...drawing.above, ...marks].map((each) => shape(each, upright))}</g>

@@ -6,7 +6,7 @@ import { Table } from "./table.js";
 import { Choice, Moves, SEATS, Start, Tool, seconds, useKeys } from "./parts.js";
 
 const TIMES = [["0.1", "0.1 s"], ["0.3", "0.3 s"], ["1", "1 s"], ["3", "3 s"], ["10", "10 s"], ["30", "30 s"]];
-const DEPTHS = [["", "its own depth"], ...[1, 2, 3, 4, 5, 6, 8, 10, 12].map((n) => [String(n), `depth ${n}`])];
+const DEPTHS = [["", "own depth"], ...[1, 2, 3, 4, 5, 6, 8, 10, 12].map((n) => [String(n), `depth ${n}`])];
 const CLOCKS = [["", "no clock"], ["60", "1 minute"], ["180", "3 minutes"], ["300", "5 minutes"], ["600", "10 minutes"]];
 const PERSON = "person";
 
