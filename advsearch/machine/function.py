@@ -36,6 +36,7 @@ from advsearch.machine.types import (
     NONE,
     NOTHING,
     RANGE,
+    Endless,
     Flat,
     ListOf,
     Number,
@@ -170,6 +171,8 @@ class Function(Assembly):
         loops = len(scope.loops)
         try:
             work()
+        except Endless as error:
+            raise self.refusal(f"{error} is used", "give values a fixed depth, or keep them in a list") from None
         except Unreached:
             self.scope, self.failing = scope, failing
             del scope.loops[loops:]

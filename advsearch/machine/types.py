@@ -225,11 +225,14 @@ class KeyOf:
     stored: bool = False
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class Either:
     """One of several types that do not share registers: a boxed word."""
 
     alternatives: frozenset[Type]
+
+    def __repr__(self) -> str:
+        return " or ".join(sorted(map(repr, self.alternatives)))
 
 
 Type: TypeAlias = (
@@ -290,9 +293,9 @@ def joined(kinds: Iterable[Type | None]) -> Type | None:
 
 
 def _joined_in_family(one: Type, other: Type) -> Type:
+    if _depth(one) > DEEPEST or _depth(other) > DEEPEST:
+        raise Endless("a tuple that contains tuples like itself, without end")
     if isinstance(one, Flat) and isinstance(other, Flat) and len(one.items) == len(other.items):
-        if _depth(one) > DEEPEST or _depth(other) > DEEPEST:
-            raise Endless("a tuple that contains tuples like itself, without end")
         items = [join(x, y) for x, y in zip(one.items, other.items, strict=True)]
         return Flat(tuple(item for item in items if item is not None), one.kind)
     if isinstance(one, Flat | Row) and isinstance(other, Flat | Row):
@@ -313,8 +316,10 @@ def _joined_in_family(one: Type, other: Type) -> Type:
     return STR if family(one) == "str" else INT
 
 
-def _depth(kind: Type) -> int:
-    return 1 + max((_depth(item) for item in kind.items), default=0) if isinstance(kind, Flat) else 0
+def _depth(kind: Type | None) -> int:
+    if isinstance(kind, Flat):
+        return 1 + max((_depth(item) for item in kind.items), default=0)
+    return 1 + _depth(kind.item) if isinstance(kind, Row | Frozen) else 0
 
 
 def item_of(kind: Type | None) -> Type | None:

@@ -10,7 +10,7 @@ from advsearch.machine import layout
 from advsearch.machine.constants import Constants
 from advsearch.machine.facts import FactStore
 from advsearch.machine.fields import FieldStore
-from advsearch.machine.types import Node, Progress, Type
+from advsearch.machine.types import Endless, Node, Progress, Type
 
 BUILTIN_ERRORS: Final[dict[type[BaseException], int]] = {
     IndexError: layout.E_INDEX,
@@ -22,6 +22,9 @@ BUILTIN_ERRORS: Final[dict[type[BaseException], int]] = {
 }
 """Errors of Python that machine code raises itself, and that an author may catch."""
 _MADE: Final = {**{code: error for error, code in BUILTIN_ERRORS.items()}, layout.E_EMPTY: ValueError}
+
+
+MOST_VERSIONS: Final = 3_000
 
 
 class Version:
@@ -89,6 +92,8 @@ class Unit:
     def version(self, key: Any, name: str) -> Version:
         found = self.versions.get(key)
         if found is None:
+            if len(self.versions) > MOST_VERSIONS:
+                raise Endless("a function with arguments of ever new types")
             found = self.versions[key] = Version(f"{name}.{len(self.versions)}", self.progress)
             self.progress.changed()
         return found

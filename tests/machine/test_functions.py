@@ -253,9 +253,7 @@ CASES = {
     generators: (st.integers(0, 9),),
     shared_lists: (st.integers(0, 9),),
 }
-EXAMPLES = {
-    int: (0, 1), tuple: ((), (1, 2, 3), (1,) * 9), str: ("", "a", "abc"), float: (1.5,), Side: (Side.LEFT,)
-}  # fmt: skip
+EXAMPLES = {int: (0, 1), tuple: ((), (1, 2, 3), (1,) * 9), str: ("", "a", "abc"), float: (1.5,), Side: (Side.LEFT,)}
 
 
 def entry(function: Any, *examples: Any) -> Entry:
