@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 import itertools
+import math
 from collections import namedtuple
 from random import Random
 from typing import Any
@@ -43,7 +44,9 @@ def test_equality_is_python_s(functions: Any, values: Any, data: st.DataObject) 
 def test_equal_numbers_of_unlike_types(functions: Any, numbers: Any, data: st.DataObject) -> None:
     """Ints of any size, floats and bools compare by value, exactly."""
     one = data.draw(numbers)
-    near = [one, -one, one + 1, float(one), int(one), int(one) + 1, int(float(one)), bool(one)]
+    near = [one, -one, one + 1, float(one), bool(one)]
+    if math.isfinite(one):
+        near += [int(one), int(one) + 1, int(float(one))]
     other = data.draw(st.one_of(numbers, st.sampled_from(near)))
     functions.again()
     a, b = functions.word(one), functions.word(other)
