@@ -70,14 +70,14 @@ function Search({ data, name, step, opened, onOpen }) {
     ${data.nodes.length > MOST && html`<p class="soft small">This tree is folded: it shows the way to the present node. A click on a folded node opens it.</p>`}</figure>`;
 }
 
-export function useKeysForSteps(step, most, move) {
+export function useKeysForSteps(most, move) {
   useEffect(() => {
     const pressed = (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
-      const to = { ArrowLeft: step - 1, ArrowRight: step + 1, Home: 0, End: most }[event.key];
+      const to = { ArrowLeft: (now) => now - 1, ArrowRight: (now) => now + 1, Home: 0, End: most }[event.key];
       if (to === undefined) return;
       event.preventDefault();
-      move(Math.max(0, Math.min(most, to)));
+      move(to);
     };
     addEventListener("keydown", pressed);
     return () => removeEventListener("keydown", pressed);
@@ -109,9 +109,10 @@ export function Explain({ place, go, about, trees }) {
   const most = Math.max(one.data?.steps.length ?? 0, two.data?.steps.length ?? 0);
   const [step, setStep] = useState(Number(place.step) || 0);
   const at = Math.min(step, most || step);
-  const move = (to) => setStep(to);
+  // a key may be pressed again before the last step is drawn, so that steps are counted from the newest
+  const move = (to) => setStep((old) => Math.max(0, Math.min(most, typeof to === "function" ? to(Math.min(old, most)) : to)));
   useEffect(() => { const later = setTimeout(() => go({ step: step || "" }, true), 300); return () => clearTimeout(later); }, [step]);
-  useKeysForSteps(at, most, move);
+  useKeysForSteps(most, move);
   useEffect(() => setOpened(new Set()), [one.data]);
   if (!about || !trees) return html`<p class="loading" role="status">Loading…</p>`;
   const names = about.traced.map((name) => [name, name]);

@@ -1,5 +1,6 @@
 // Small parts that the views share.
 import { html, useEffect, useRef, useState } from "./preact.js";
+import { read } from "./place.js";
 
 export const SEATS = ["first", "second"];
 export const count = (number) => Math.round(number).toLocaleString("en");
@@ -50,8 +51,9 @@ export function useKeys(place, go) {
   useEffect(() => {
     const pressed = (event) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, .board, .tree")) return;
-      const at = { ArrowLeft: place.at - 1, ArrowRight: place.at + 1, Home: 0, End: place.moves.length }[event.key];
-      if (at === undefined || at < 0 || at > place.moves.length) return;
+      const now = read(location.hash); // a key may be pressed again before the last step is drawn
+      const at = { ArrowLeft: now.at - 1, ArrowRight: now.at + 1, Home: 0, End: now.moves.length }[event.key];
+      if (at === undefined || at < 0 || at > now.moves.length) return;
       event.preventDefault();
       go({ at }, true);
     };
