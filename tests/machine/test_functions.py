@@ -315,8 +315,7 @@ def of_any_size(n, m):
     x = 1 << n
     y = x * x + m
     z = (y >> 3) ^ 12345678901234567890123
-    bits = []
-    rest = y
+    bits, rest = [], y
     while rest:
         bits.append(rest.bit_length())
         rest &= rest - 1
