@@ -197,6 +197,57 @@ def test_the_clock_ends_a_search(toys: SimpleNamespace, monkeypatch: pytest.Monk
     assert 0 < depths[2] < depths[-1] == 9
 
 
+class Endless:
+    """A game without an end, with two actions everywhere."""
+
+    def initial(self) -> int:
+        return 1
+
+    def player(self, state: int) -> int:
+        return state.bit_length() % 2
+
+    def actions(self, state: int) -> tuple[int, int]:
+        return (0, 1)
+
+    def result(self, state: int, action: int) -> int:
+        return 2 * state + action
+
+    def terminal(self, state: int) -> bool:
+        return False
+
+    def utility(self, state: int, player: int) -> int:
+        raise AssertionError
+
+
+@given(
+    late=st.integers(0, 3000),
+    before_s=st.sampled_from([1e-6, 1e-5, 1e-4]),
+    after_s=st.floats(1e-6, 0.006),
+    time_s=st.sampled_from([0.05, 0.5, 2.0]),
+    searcher=st.sampled_from([Minimax(12), AlphaBeta(12, table=1000), Deepening()]),
+)
+def test_positions_that_become_slow_do_not_exceed_the_limit(
+    late: int, before_s: float, after_s: float, time_s: float, searcher: Any
+) -> None:
+    """If an evaluator becomes up to 6,000 times slower at any moment, a search is late by at most 0.1 s, a tenth of its
+    limit and one call.
+    """
+    moment, calls = 0.0, 0
+
+    def slowing(_game: Any, state: int, _player: int) -> int:
+        nonlocal moment, calls
+        calls += 1
+        moment += after_s if calls > late else before_s
+        return state * 7 % 11
+
+    search = bind(searcher, Endless(), evaluator=slowing, tier="reference")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(limits_module, "now", lambda: moment)
+        started = moment
+        search(1, depth=12, time_s=time_s)
+    assert moment - started <= time_s + 0.1 + time_s / 10 + after_s
+
+
 @given(data=st.data())
 def test_scores_come_only_from_finished_depths(toys: SimpleNamespace, data: st.DataObject) -> None:
     """With every_action, an interrupted deepening returns the last finished depth's scores and one of their best."""
