@@ -82,30 +82,30 @@ def _start_worker(started: Semaphore, board: Any) -> None:
     sys.stdout = sys.stderr  # an agent's output must not mix with the runner's
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the runner handles Ctrl-C
     if sys.platform != "win32":
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT, signal.SIGTERM})
     threading.Thread(target=_leave_with_parent, daemon=True).start()
     asked.write_to(board, os.getpid())
     started.release()
 
 
 class _Pool(ProcessPoolExecutor):
-    """A pool of processes. While its processes start, Ctrl-C is blocked, because Ctrl-C would end the processes. On
-    Windows, Ctrl-C is not blocked."""
+    """A pool of processes. While its processes start, Ctrl-C is blocked, because Ctrl-C would end the processes, and
+    SIGTERM is blocked, because a pool does not know a process that is half started. On Windows, nothing is blocked."""
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        with _interrupts_blocked():
+        with _blocked(signal.SIGINT, signal.SIGTERM):
             return super().submit(function, *args, **kwargs)
 
 
 @contextlib.contextmanager
-def _interrupts_blocked() -> Iterator[None]:
+def _blocked(*signals: signal.Signals) -> Iterator[None]:
     if sys.platform == "win32":
         yield
     else:
         from multiprocessing.resource_tracker import ensure_running
 
-        ensure_running()  # must come first, because it unblocks Ctrl-C
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        ensure_running()  # must come first, because it unblocks both signals
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, signals)
         try:
             yield
         finally:
@@ -179,7 +179,7 @@ class DaskCluster:
         with contextlib.ExitStack() as stack:
             if self.address is None:
                 try:
-                    with _interrupts_blocked():  # the thread that starts the workers inherits this
+                    with _blocked(signal.SIGINT):  # the thread that starts the workers inherits this
                         cluster = LocalCluster(
                             n_workers=self.count, threads_per_worker=1, dashboard_address=None, host="127.0.0.1"
                         )

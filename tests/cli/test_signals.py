@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +16,7 @@ import pytest
 
 from advsearch.compiled import store
 from advsearch.errors import AdvsearchError
+from advsearch.tournament.store import Store
 
 posix = pytest.mark.skipif(os.name != "posix", reason="no such signals here")
 
@@ -57,6 +60,78 @@ def test_sigterm_cleans_up_like_an_interrupt() -> None:
     status, printed = ended(DURING_A_COMMAND)
     assert status == 128 + signal.SIGTERM
     assert "Traceback" not in printed
+
+
+SLOW_CUP = """
+game = "isolation(width=5, height=5)"
+[openings]
+random_plies = 2
+count = 500
+[limits]
+nodes = 300
+[[agents]]
+name = "improved"
+searcher = "deepening(evaluator=improved, tier=reference)"
+[[agents]]
+name = "greedy"
+searcher = "greedy(tier=reference)"
+"""
+TOURNAMENT = """
+import os, signal, sys
+from multiprocessing import resource_tracker
+from advsearch.cli import main
+from advsearch.tournament import workers
+
+made, tracker = set(), resource_tracker._resource_tracker
+register, unregister = tracker.register, tracker.unregister
+
+def registered(name, kind):
+    made.add((name, kind))
+    register(name, kind)
+
+def unregistered(name, kind):
+    made.discard((name, kind))
+    unregister(name, kind)
+
+resource_tracker.register, resource_tracker.unregister = registered, unregistered
+plain, seen = workers._Pool.submit, []
+
+def submit(self, *task):
+    found = plain(self, *task)
+    seen.append(found)
+    pids.update(self._processes)
+    if len(seen) == {submitted}:
+        os.kill(os.getpid(), signal.SIGTERM)
+    return found
+
+pids = set()
+workers._Pool.submit = submit
+sys.argv = ["advsearch", "tournament", "run", "cup.toml", "--store", "cup.db", "--workers", "2"]
+try:
+    main()
+finally:
+    print("left", sorted(made), [pid for pid in pids if os.path.exists(f"/proc/{{pid}}")], len(pids), file=sys.stderr)
+"""
+
+
+@posix
+@pytest.mark.parametrize("submitted", [1, 2, 4, 20])
+def test_sigterm_leaves_nothing_of_a_tournament(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, submitted: int
+) -> None:
+    """After SIGTERM to a tournament with workers, no semaphore and no worker is left, and the store is whole."""
+    monkeypatch.chdir(tmp_path)
+    Path("cup.toml").write_text(SLOW_CUP)
+    status, printed = ended(TOURNAMENT.format(submitted=submitted))
+    assert status == 128 + signal.SIGTERM
+    assert f"left [] [] {min(submitted, 2)}\n" in printed
+    assert "continue with: advsearch tournament resume cup.db" in printed
+    assert "leaked" not in printed
+    assert "Traceback" not in printed
+    with Store(Path("cup.db"), writable=False) as store:
+        assert submitted < 20 or list(store.games())
+    with contextlib.closing(sqlite3.connect("cup.db")) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
 
 
 def test_what_cannot_be_removed_is_not_called_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
