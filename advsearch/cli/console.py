@@ -10,13 +10,14 @@ import contextlib
 import io
 import json
 import math
+import os
 import re
 import signal
 import sys
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from types import FrameType
-from typing import TYPE_CHECKING, Any, Final
+from typing import IO, TYPE_CHECKING, Any, Final
 
 import click
 
@@ -141,6 +142,34 @@ def broken_between(actions: Iterable[str], room: int | None) -> list[str]:
         else:
             lines[-1] = longer
     return lines
+
+
+@contextlib.contextmanager
+def output_apart() -> Iterator[IO[str] | None]:
+    """A context in which everything that is printed goes to standard error, also what other processes print and what
+    is written to descriptor 1. The context's value is the original standard output.
+    """
+    out = sys.stdout
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(contextlib.redirect_stdout(sys.stderr))
+        if isinstance(out, io.TextIOWrapper) and out is sys.__stdout__ and _descriptor(out) == 1:
+            out.flush()
+            kept = os.dup(1)
+            stack.callback(os.close, kept)
+            with open(os.devnull, "wb") as nothing:
+                os.dup2(nothing.fileno() if sys.stderr is None else 2, 1)
+            stack.callback(os.dup2, kept, 1)
+            stack.callback(out.flush)
+            yield os.fdopen(kept, "w", encoding=out.encoding, errors=out.errors, closefd=False)
+        else:
+            yield out
+
+
+def _descriptor(stream: IO[str]) -> int | None:
+    try:
+        return stream.fileno()
+    except (OSError, ValueError):  # not a file, or closed
+        return None
 
 
 def show_json(value: Any) -> None:

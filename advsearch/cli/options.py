@@ -4,10 +4,8 @@ name an installed game. Users can run the examples unchanged.
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import re
-import sys
 from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeAlias, TypeVar, cast
 
@@ -15,7 +13,7 @@ import attrs
 import click
 from click.shell_completion import CompletionItem
 
-from advsearch.cli.console import OUTPUT
+from advsearch.cli.console import OUTPUT, output_apart
 from advsearch.errors import InvalidNotation, InvalidSettings
 from advsearch.limits import Limits
 from advsearch.notation import read_state
@@ -244,8 +242,7 @@ def reporting_options(command: Decorated) -> Decorated:
 def _keep_apart(ctx: click.Context, _: click.Parameter, as_json: bool) -> bool:
     """With --json, send all other output (such as the output of a user's evaluator) to standard error."""
     if as_json and OUTPUT not in ctx.meta:
-        ctx.meta[OUTPUT] = sys.stdout
-        ctx.with_resource(contextlib.redirect_stdout(sys.stderr))
+        ctx.meta[OUTPUT] = ctx.with_resource(output_apart())
     return as_json
 
 

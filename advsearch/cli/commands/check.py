@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, nullcontext, redirect_stdout, suppress
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -210,8 +209,7 @@ def command(
         checks[str(searcher)] = partial(_check_of_searcher, searcher, how, given)
     apart = apart or (keep_going and len(checks) > 1 and can_run_apart())
     if not apart:
-        with _quiet(as_json):
-            checks = {name: _made(make, keep_going) for name, make in checks.items()}
+        checks = {name: _made(make, keep_going) for name, make in checks.items()}
     _refuse_unknown(checks, {*skipped, *wanted}, apart)
     chosen = _Chosen(frozenset(skipped), frozenset(wanted), keep_going, apart, how["limit_s"])
     rows = [_run(name, make, chosen, as_json) for name, make in checks.items()]
@@ -262,13 +260,6 @@ class _Chosen:
         return check.run(skip=skip, keep_going=self.keep_going)
 
 
-@contextmanager
-def _quiet(as_json: bool) -> Iterator[None]:
-    """Send what checked code prints to standard error, so that standard output has only JSON."""
-    with redirect_stdout(sys.stderr) if as_json else nullcontext():
-        yield
-
-
 def _refuse_unknown(checks: Mapping[str, Makes], names: set[str], apart: bool) -> None:
     """Raise an error if a name belongs to no law of what is checked. A check in a process of its own is not made
     here, so all laws of searchers count.
@@ -312,8 +303,7 @@ def _check_of_searcher(searcher: Spec, how: dict[str, Any], declared: dict[str, 
 def _run(name: str, make: Makes, chosen: _Chosen, as_json: bool) -> Row:
     """Run a check, print its report, and return its row of a table."""
     try:
-        with _quiet(as_json):
-            report = chosen.report(name, make)
+        report = chosen.report(name, make)
     except LawBroken as broken:
         if chosen.keep_going:  # only a check in a separate process, which did not come back
             return _lost(name, f"expected {broken.expected}, got: {broken.got}", as_json)
