@@ -17,7 +17,7 @@ import attrs
 from advsearch.binding.bound import BoundSearch
 from advsearch.binding.given import check_game, check_searcher
 from advsearch.binding.takeover import Building, building_of
-from advsearch.binding.within import BindingAt, Tiered, Uncompiled, around
+from advsearch.binding.within import BindingAt, Tiered, Uncompiled, agreed, around, on_tier, tier_apart
 from advsearch.errors import CompiledTierUnavailable, InvalidSettings
 from advsearch.limits import Request
 from advsearch.plugins.registry import Registry, default_registry
@@ -43,6 +43,8 @@ __all__ = [
     "Uncompiled",
     "bind",
     "check_settings",
+    "on_tier",
+    "tier_apart",
     "tier_of",
     "why_never_compiled",
 ]
@@ -106,7 +108,7 @@ def why_never_compiled(searcher: Searcher, game: AnyGame, *, registry: Registry 
     """Why no machine can run this searcher compiled on this game; None if a machine with numba can."""
     from advsearch.compiled.engine import check_available, kernels_of
 
-    inner = searcher.searcher if isinstance(searcher, Tiered) else searcher
+    inner, _ = tier_apart(searcher)
     try:
         kernels_of(game)
     except CompiledTierUnavailable as error:
@@ -133,7 +135,7 @@ def check_settings(searcher: Searcher, game: AnyGame, *, registry: Registry | No
     """Raise an error if the searcher, or a searcher inside it, names an evaluator that this game does not have.
     `check_settings` builds no machine code.
     """
-    inner = searcher.searcher if isinstance(searcher, Tiered) else searcher
+    inner, _ = tier_apart(searcher)
     _bound(inner, BindingAt(game, registry), "reference", NO_BUILD)
 
 
@@ -141,11 +143,9 @@ def _bound(searcher: Searcher, at: BindingAt, tier: TierChoice | None, build: in
     """Bind a searcher, and decide the tier of the whole search. `auto` tries the compiled tier first."""
     if isinstance(searcher, Uncompiled):
         searcher, tier, at = searcher.searcher, "compiled", attrs.evolve(at, machine=False)
-    if isinstance(searcher, Tiered):
-        if tier not in (None, "auto", searcher.tier) and searcher.tier != "auto":
-            raise InvalidSettings(f"expected tier {searcher.tier!r}, as set in the searcher, got {tier!r}")
-        tier = searcher.tier if tier in (None, "auto") else tier
-        searcher = searcher.searcher
+    searcher, own = tier_apart(searcher)
+    if own != "auto":
+        tier = agreed(own, tier)
     refuse_changing_rules(at.game)
     tier = tier or around.get()
     if tier not in TIERS:

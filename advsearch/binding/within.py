@@ -53,10 +53,33 @@ def searching_on(tier: TierChoice) -> Iterator[None]:
 
 @attrs.frozen
 class Tiered(Algorithm):
-    """A searcher with the tier that a text spec sets, as in `alphabeta(depth=4, tier=reference)`."""
+    """A searcher with a tier, if its class has no setting `tier`."""
 
     searcher: Searcher
     tier: TierChoice = "auto"
+
+
+def on_tier(searcher: Searcher, tier: TierChoice) -> Searcher:
+    """Return a copy of a searcher that sets a tier."""
+    return with_settings(searcher, {"tier": tier}) if "tier" in settings_of(searcher) else Tiered(searcher, tier)
+
+
+def tier_apart(searcher: Searcher) -> tuple[Searcher, TierChoice]:
+    """Return a searcher without its tier, and the tier that it sets."""
+    if isinstance(searcher, Tiered):
+        inner, tier = tier_apart(searcher.searcher)
+        return inner, agreed(tier, searcher.tier)
+    tier = settings_of(searcher).get("tier", "auto")
+    if tier == "auto":
+        return searcher, "auto"
+    return with_settings(searcher, {"tier": "auto"}), tier
+
+
+def agreed(set_tier: TierChoice, given: TierChoice | None) -> TierChoice:
+    """Return the tier that a searcher sets or else the tier that is given. Raise an error if they differ."""
+    if given in (None, "auto", set_tier) or set_tier == "auto":
+        return set_tier if given in (None, "auto") else given
+    raise InvalidSettings(f"expected tier {set_tier!r}, as set in the searcher, got {given!r}")
 
 
 @attrs.frozen
@@ -124,18 +147,15 @@ class BindingAt:
         )
 
     def bind(self, searcher: Searcher, form: Form | None = None) -> Search:
-        if isinstance(searcher, Tiered):
-            if searcher.tier == "reference" != self.tier:
-                raise CompiledTierUnavailable(
-                    f"the inner searcher {searcher.searcher!r} sets tier=reference; "
-                    "ask for tier=reference in the whole search"
-                )
-            if searcher.tier == "compiled" != self.tier:
-                raise InvalidSettings(
-                    f"the inner searcher {searcher.searcher!r} sets tier=compiled, but the search runs on "
-                    "the reference tier"
-                )
-            searcher = searcher.searcher
+        searcher, tier = tier_apart(searcher)
+        if tier == "reference" != self.tier:
+            raise CompiledTierUnavailable(
+                f"the inner searcher {searcher!r} sets tier=reference; ask for tier=reference in the whole search"
+            )
+        if tier == "compiled" != self.tier:
+            raise InvalidSettings(
+                f"the inner searcher {searcher!r} sets tier=compiled, but the search runs on the reference tier"
+            )
         self.registry.check_plays(type(searcher), self.game)
         if self.tier == "compiled":
             found: Any = (form or self.form_of(searcher))(searcher, self)
@@ -219,9 +239,7 @@ class BindingAt:
         inside = self.within(evaluator=settings_of(searcher).get("evaluator"))
 
         def nested(value: Any) -> Any:
-            if isinstance(value, Tiered):
-                value = value.searcher
-            return Tiered(inside._settled_throughout(value), self.tier)
+            return on_tier(inside._settled_throughout(tier_apart(value)[0]), self.tier)
 
         changes: dict[str, Any] = {}
         for name, value in settings.items():

@@ -196,9 +196,9 @@ class Registry:
         chosen = plain(tier)
         if chosen not in protocol.TIERS:
             raise InvalidSettings(f"expected `tier` to be {' or '.join(protocol.TIERS)}, got {chosen!r}")
-        from advsearch.binding import Tiered
+        from advsearch.binding import on_tier
 
-        return Tiered(made, chosen)
+        return on_tier(made, chosen)
 
     def searcher_of(self, kind: type[Any]) -> Entry | None:
         """The entry of this class of searchers. If there are several entries, return one with a compiled form."""

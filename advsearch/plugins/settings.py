@@ -78,11 +78,13 @@ def parameters_of(maker: Callable[..., Any]) -> dict[str, inspect.Parameter] | N
 
 def settings_text(maker: Callable[..., Any], also: Mapping[str, Any] = _NOTHING) -> str:
     """The settings of `maker` and of `also` as text, such as `depth, width=7`."""
-    texts = []
+    texts: list[str] = []
+    known: set[str] = set()
     for name, parameter in (parameters_of(maker) or {}).items():
         if parameter.kind in _BY_NAME:
             texts.append(name if parameter.default is _ABSENT else f"{name}={_default_text(parameter.default)}")
-    texts.extend(f"{name}={_default_text(default)}" for name, default in also.items())
+            known.add(name)
+    texts.extend(f"{name}={_default_text(default)}" for name, default in also.items() if name not in known)
     return ", ".join(texts) or "no settings"
 
 

@@ -14,7 +14,17 @@ import attrs
 
 from advsearch.errors import InvalidSettings
 from advsearch.limits import NEVER, Budget, Limits, Request
-from advsearch.protocol import AnyGame, Bindable, Binding, EvaluatorSetting, Search, Searcher, Ties, utilities_of
+from advsearch.protocol import (
+    AnyGame,
+    Bindable,
+    Binding,
+    EvaluatorSetting,
+    Search,
+    Searcher,
+    TierChoice,
+    Ties,
+    utilities_of,
+)
 from advsearch.results import Line, Result, RootLine, Tier
 from advsearch.search.alphabeta import AlphaBeta
 from advsearch.search.ordering import OURS, TABLE, Ordering, known_orders
@@ -31,6 +41,7 @@ from advsearch.search.searcher import (
 )
 from advsearch.search.settings import (
     any_integer,
+    known_tier,
     known_ties,
     true_or_false,
     usable_evaluator,
@@ -97,6 +108,7 @@ class Deepening(Algorithm):
     order: tuple[Ordering, ...] | None = attrs.field(default=None, converter=attrs.converters.optional(known_orders))
     ties: Ties = attrs.field(default="first", validator=known_ties)
     seed: int = attrs.field(default=0, validator=any_integer)
+    tier: TierChoice = attrs.field(default="auto", kw_only=True, validator=known_tier)
 
     def __attrs_post_init__(self) -> None:
         given = self._search

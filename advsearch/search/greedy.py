@@ -6,10 +6,10 @@ from typing import ClassVar
 
 import attrs
 
-from advsearch.protocol import Binding, EvaluatorSetting, Search, Ties
+from advsearch.protocol import Binding, EvaluatorSetting, Search, TierChoice, Ties
 from advsearch.search.alphabeta import AlphaBeta
 from advsearch.search.searcher import Algorithm
-from advsearch.search.settings import any_integer, known_ties, usable_evaluator
+from advsearch.search.settings import any_integer, known_tier, known_ties, usable_evaluator
 
 
 @attrs.frozen
@@ -24,6 +24,7 @@ class Greedy(Algorithm):
     evaluator: EvaluatorSetting = attrs.field(default=None, validator=usable_evaluator)
     ties: Ties = attrs.field(default="first", validator=known_ties)
     seed: int = attrs.field(default=0, validator=any_integer)
+    tier: TierChoice = attrs.field(default="auto", kw_only=True, validator=known_tier)
     promises: ClassVar[str] = "one-ply"
 
     def bind(self, at: Binding, /) -> Search:

@@ -8,10 +8,11 @@ from typing import Any, ClassVar
 import attrs
 
 from advsearch.errors import InvalidSettings
-from advsearch.protocol import AnyGame, Binding, EvaluatorSetting, Search, Searcher, Switch, Ties
+from advsearch.protocol import AnyGame, Binding, EvaluatorSetting, Search, Searcher, Switch, TierChoice, Ties
 from advsearch.search.alphabeta import AlphaBeta
 from advsearch.search.greedy import Greedy
 from advsearch.search.searcher import Algorithm
+from advsearch.search.settings import known_tier
 from advsearch.search.switches import AtPly
 
 
@@ -55,6 +56,7 @@ class Hybrid(Algorithm):
 
     stages: tuple[Searcher, ...] = attrs.field(converter=_stages, validator=_some_stages)
     switches: tuple[Switch, ...] = attrs.field(default=(), converter=_switches, validator=_usable_switches)
+    tier: TierChoice = attrs.field(default="auto", kw_only=True, validator=known_tier)
 
     promises: ClassVar[str] = "play"
 

@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 import attrs
 
 from advsearch.limits import Request
-from advsearch.protocol import Binding, Search
+from advsearch.protocol import Binding, Search, TierChoice
 from advsearch.results import Result
 from advsearch.search.returned import root_actions
 from advsearch.search.searcher import Algorithm, finished_game, root_entered
-from advsearch.search.settings import any_integer, chance
+from advsearch.search.settings import any_integer, chance, known_tier
 
 
 @attrs.frozen
@@ -23,6 +23,7 @@ class Random(Algorithm):
     """
 
     seed: int = attrs.field(default=0, validator=any_integer)
+    tier: TierChoice = attrs.field(default="auto", kw_only=True, validator=known_tier)
     promises: ClassVar[str] = "legal"
 
     def bind(self, at: Binding, /) -> Search:

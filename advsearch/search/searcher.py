@@ -11,12 +11,12 @@ import attrs
 
 from advsearch.errors import InvalidSettings
 from advsearch.limits import NO_LIMITS, Budget, Limits, Request, StopSignal
-from advsearch.protocol import AnyGame, Binding, EvaluatorSetting, Game, Search, Ties, utilities_of
+from advsearch.protocol import AnyGame, Binding, EvaluatorSetting, Game, Search, TierChoice, Ties, utilities_of
 from advsearch.results import Action, Line, Result, State
 from advsearch.search.probe import Probe, line_of
 from advsearch.search.returned import utility_of
 from advsearch.search.session import Session
-from advsearch.search.settings import any_integer, known_ties, usable_evaluator, whole_number
+from advsearch.search.settings import any_integer, known_tier, known_ties, usable_evaluator, whole_number
 from advsearch.values import outcome_value
 
 Open: TypeAlias = Callable[[Any, Budget], Session]
@@ -25,7 +25,10 @@ Open: TypeAlias = Callable[[Any, Budget], Session]
 
 class Algorithm:
     """A base class of searchers. A subclass defines `bind`, and inherits the method `search`. The method `bind`
-    returns the search of a game."""
+    returns the search of a game.
+
+    A subclass with a setting `tier` can set its own tier (see `advsearch.binding.within.on_tier`).
+    """
 
     __slots__ = ()
 
@@ -69,6 +72,7 @@ class FixedDepth(Algorithm):
     evaluator: EvaluatorSetting = attrs.field(default=None, validator=usable_evaluator)
     ties: Ties = attrs.field(default="first", validator=known_ties)
     seed: int = attrs.field(default=0, validator=any_integer)
+    tier: TierChoice = attrs.field(default="auto", kw_only=True, validator=known_tier)
 
     session: ClassVar[type[Session]]
     """The subclass of `Session` with which this searcher searches."""

@@ -15,7 +15,7 @@ from typing import Any
 import attrs
 
 from advsearch.errors import InvalidSettings
-from advsearch.protocol import AnyGame, AnySearcher, EvaluatorReference, HasPly
+from advsearch.protocol import TIERS, AnyGame, AnySearcher, EvaluatorReference, HasPly
 
 # --- checks -----------------------------------------------------------------------------------------------------
 
@@ -45,6 +45,12 @@ def any_integer(owner: object, field: attrs.Attribute[Any], value: object) -> No
 def known_ties(owner: object, field: attrs.Attribute[Any], value: object) -> None:
     if value not in ("first", "random"):
         raise InvalidSettings(f"expected `{field.name}` of {_name(owner)} to be 'first' or 'random', got {value!r}")
+
+
+def known_tier(owner: object, field: attrs.Attribute[Any], value: object) -> None:
+    if value not in TIERS:
+        expected = " or ".join(map(repr, TIERS))
+        raise InvalidSettings(f"expected `{field.name}` of {_name(owner)} to be {expected}, got {value!r}")
 
 
 def true_or_false(owner: object, field: attrs.Attribute[Any], value: object) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
-from advsearch.binding import BoundSearch, Tiered, Uncompiled, bind, why_never_compiled
+from advsearch.binding import BoundSearch, Tiered, Uncompiled, bind, tier_apart, why_never_compiled
 from advsearch.compiled import build
 from advsearch.errors import AdvsearchError, CompiledTierUnavailable
 from advsearch.limits import Budget, Limits, Request
@@ -39,9 +39,13 @@ def forms_of(thing: Any) -> dict[str, Any]:
     """Return the forms of a searcher by name, the reference form first; empty if the searcher has only one form."""
     if isinstance(thing, Uncompiled):
         return {REFERENCE: Tiered(thing.searcher, "reference"), "uncompiled": thing}
-    if isinstance(thing, Tiered) and thing.tier != "reference":
-        return {REFERENCE: Tiered(thing.searcher, "reference"), "compiled": Tiered(thing.searcher, "compiled")}
-    if isinstance(thing, Tiered) or not is_searcher(thing) or not _has_compiled_form(thing):
+    if not is_searcher(thing):
+        return {}
+    inner, tier = tier_apart(thing)
+    if isinstance(thing, Tiered) or tier != "auto":
+        both = {REFERENCE: Tiered(inner, "reference"), "compiled": Tiered(inner, "compiled")}
+        return {} if tier == "reference" else both
+    if not _has_compiled_form(thing):
         return {}
     reference = {REFERENCE: Tiered(thing, "reference")}
     if build.available() is None:
@@ -62,7 +66,7 @@ def _has_compiled_form(searcher: Any) -> bool:
 
 def takes_window(searcher: Any) -> bool:
     """Whether a session of this searcher accepts a search window."""
-    inner: Any = searcher.searcher if isinstance(searcher, Tiered | Uncompiled) else searcher
+    inner: Any = searcher.searcher if isinstance(searcher, Uncompiled) else tier_apart(searcher)[0]
     if not issubclass(type(inner), Bindable):
         return False
     try:

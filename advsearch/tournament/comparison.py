@@ -18,7 +18,7 @@ from typing import Any, Final
 
 import attrs
 
-from advsearch.binding import Tiered, reference_tier_note
+from advsearch.binding import reference_tier_note, tier_apart
 from advsearch.courses.player import names_player
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Limits
@@ -241,11 +241,7 @@ def _entrant(
             raise InvalidSettings(
                 f"`searcher` can be given only if evaluators are compared, but {given!r} is a searcher"
             )
-        if isinstance(given, Tiered):
-            raise InvalidSettings(
-                "expected a search without a setting `tier`, because one tier is chosen for both sides, "
-                f"got {given!r}"
-            )
+        _refuse_tier(given)
         agent = objects.searcher(given)  # type: ignore[arg-type]
         objects.registry.searcher(agent)  # a wrong setting is refused before anything starts
         return shown(given) if isinstance(given, Searcher) else str(given), agent, None
@@ -253,6 +249,7 @@ def _entrant(
     objects.registry.evaluator(evaluator, game)  # a wrong name is refused before anything starts
     name = str(evaluator)
     if isinstance(searcher, Searcher):
+        _refuse_tier(searcher)
         settings = settings_of(searcher)
         if "evaluator" not in settings:
             raise InvalidSettings(f"expected `searcher` to have a setting `evaluator`, got {searcher!r}")
@@ -264,6 +261,14 @@ def _entrant(
     if "evaluator" in agent.settings:
         raise InvalidSettings(_two_evaluators(setting, agent))
     return name, agent.with_settings(evaluator=evaluator), evaluator
+
+
+def _refuse_tier(searcher: object) -> None:
+    if isinstance(searcher, Searcher) and tier_apart(searcher)[1] != "auto":
+        raise InvalidSettings(
+            "expected a search without a setting `tier`, because one tier is chosen for both sides, "
+            f"got {shown(searcher)}"
+        )
 
 
 def _two_evaluators(setting: Callable[[str], str], searcher: object) -> str:

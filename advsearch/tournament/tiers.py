@@ -13,7 +13,7 @@ from typing import cast
 
 import attrs
 
-from advsearch.binding import Tiered, tier_of, why_never_compiled
+from advsearch.binding import tier_apart, tier_of, why_never_compiled
 from advsearch.compiled import build
 from advsearch.courses.player import CoursePlayer
 from advsearch.errors import AdvsearchError, CompiledTierUnavailable, InvalidSettings
@@ -27,8 +27,7 @@ NO_NUMBA = "numba is not installed here"
 
 def has_tier(agent: Spec | str, registry: Registry) -> bool:
     """Whether an agent's searcher runs on a tier. A course's player, like a program, runs as it is written."""
-    made = registry.searcher(agent)
-    return not isinstance(made.searcher if isinstance(made, Tiered) else made, CoursePlayer)
+    return not isinstance(tier_apart(registry.searcher(agent))[0], CoursePlayer)
 
 
 def common_tier(

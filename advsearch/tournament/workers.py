@@ -89,8 +89,8 @@ def _start_worker(started: Semaphore, board: Any) -> None:
 
 
 class _Pool(ProcessPoolExecutor):
-    """A pool of processes. While its processes start, Ctrl-C is blocked, because Ctrl-C would end the processes, and
-    SIGTERM is blocked, because a pool does not know a process that is half started. On Windows, nothing is blocked."""
+    """A pool of processes. While its processes start, Ctrl-C is blocked, because it would end the processes, and so
+    is SIGTERM, because a pool does not know a process that is half started. On Windows, nothing is blocked."""
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         with _blocked(signal.SIGINT, signal.SIGTERM):

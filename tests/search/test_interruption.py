@@ -229,8 +229,8 @@ class Endless:
 def test_positions_that_become_slow_do_not_exceed_the_limit(
     late: int, before_s: float, after_s: float, time_s: float, searcher: Any
 ) -> None:
-    """If an evaluator becomes up to 6,000 times slower at any moment, a search is late by at most 0.1 s, a tenth of its
-    limit and one call.
+    """If an evaluator becomes up to 6,000 times slower at any moment, a search is late by at most 0.1 s, a tenth of
+    its limit and one call.
     """
     moment, calls = 0.0, 0
 
