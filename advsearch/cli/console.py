@@ -154,13 +154,13 @@ def output_apart() -> Iterator[IO[str] | None]:
         stack.enter_context(contextlib.redirect_stdout(sys.stderr))
         if isinstance(out, io.TextIOWrapper) and out is sys.__stdout__ and _descriptor(out) == 1:
             out.flush()
-            kept = os.dup(1)
-            stack.callback(os.close, kept)
-            with open(os.devnull, "wb") as nothing:
-                os.dup2(nothing.fileno() if sys.stderr is None else 2, 1)
-            stack.callback(os.dup2, kept, 1)
+            kept = stack.enter_context(os.fdopen(os.dup(1), "w", encoding=out.encoding, errors=out.errors))
+            stack.callback(os.dup2, kept.fileno(), 1)
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere if sys.stderr is None else 2, 1)
+            os.close(nowhere)
             stack.callback(out.flush)
-            yield os.fdopen(kept, "w", encoding=out.encoding, errors=out.errors, closefd=False)
+            yield kept
         else:
             yield out
 
