@@ -26,8 +26,8 @@ MARGIN_SHARE: Final = 0.1
 _POLL_AIM_S: Final = 0.000_25
 _MOST_UNPOLLED: Final = 16
 """The most nodes that a search enters between two readings of the clock. If positions suddenly become slow, a search
-is late by at most this many of them. For positions of 1.5 microseconds, reading the clock at every 16th node takes 3 %
-of the time of a search, and at every node 30 %."""
+is late by at most this many of them. For positions of 1.5 microseconds, reading the clock at every 16th node takes
+3 % of the time of a search, and at every node 30 %."""
 
 
 def now() -> float:
