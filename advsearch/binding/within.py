@@ -69,7 +69,7 @@ def tier_apart(searcher: Searcher) -> tuple[Searcher, TierChoice]:
     if isinstance(searcher, Tiered):
         inner, tier = tier_apart(searcher.searcher)
         return inner, agreed(tier, searcher.tier)
-    tier = settings_of(searcher).get("tier", "auto")
+    tier = "auto" if isinstance(searcher, type) else settings_of(searcher).get("tier", "auto")  # refused elsewhere
     if tier == "auto":
         return searcher, "auto"
     return with_settings(searcher, {"tier": "auto"}), tier
