@@ -19,7 +19,7 @@ COMMANDS: Final = {
     "orderings": "List the orderings of actions that are installed",
     "evaluate": "Evaluate a position, and show the evaluator's terms",
     "search": "Search a position and show the best action",
-    "check": "Check games, or a searcher, against the laws that they must obey",
+    "check": "Check games and searchers against the laws that they must obey",
     "solve": "Prove the value of a position, and a best action",
     "perft": "Count the positions after a number of plies",
     "play": "Play a game in the terminal, or watch one",

@@ -28,6 +28,7 @@ def test_the_examples_work(run: Run, name: str, monkeypatch: pytest.MonkeyPatch)
         for mine, here in {
             "mine.py:my_heuristic": "threes.py:centre",
             "mine.py:my_search": "threes.py:full_width",
+            "work/*.py:search": "thre*.py:full_width",
             "mine.py:MyGame(size=9)": "threes.py:Threes(misere=true)",
             "mine.py:MyGame": "threes.py:Threes",
             " --profile nightly": "",

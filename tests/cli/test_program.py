@@ -93,7 +93,7 @@ def test_version(run: Run) -> None:
 
 
 MISTAKES = [
-    (["serch"], "unknown command 'serch'; did you mean search or searchers or bench?"),
+    (["serch"], "unknown command 'serch'; did you mean search or searchers or serve?"),
     (["help"], "unknown command 'help'; see 'advsearch --help', 'advsearch COMMAND --help'"),
     (["search"], "missing argument 'GAME'; see 'advsearch search --help'"),
     (["search", "nowhere"], "unknown game 'nowhere'; installed: "),
