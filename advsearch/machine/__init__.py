@@ -31,7 +31,8 @@ Modules by what they compile: `statements`, `loops`, `patterns`, `conditions`; `
 methods: `methods`, `strings`; changes in place: `changes`. `library` has functions of the standard library in Python.
 `runtime/` has what works on words.
 
-Never a wrong value: an operation on ints whose result may not fit is tested; what a part of a program may raise ends
-with the same error; code that inference did not reach ends with an error if it is reached; and what cannot be
+Never a wrong value: what a program is given is checked against the types of the build (`fitting`), and another type
+leads to a wider build; an operation on ints whose result may not fit is tested; what a part of a program may raise
+ends with the same error; code that inference did not reach ends with an error if it is reached; and what cannot be
 compiled is refused with file, line and remedy.
 """

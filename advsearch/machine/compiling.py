@@ -16,9 +16,9 @@ from advsearch.machine.constants import Later, Place
 from advsearch.machine.fields import STATE, VALUE
 from advsearch.machine.function import Function
 from advsearch.machine.source import tree_of
-from advsearch.machine.types import FLOAT, INT, Type, width
+from advsearch.machine.types import FLOAT, INT, Type
 from advsearch.machine.unit import Unit
-from advsearch.machine.values import Arguments, Constant, Value, Word
+from advsearch.machine.values import Arguments, Constant, Value, Word, known
 
 MOST_ROUNDS: Final = 40
 PREFIX: Final = "entry_"
@@ -63,6 +63,7 @@ class Text:
 def compiled(entries: Mapping[str, Entry], unit: Unit | None = None) -> Text:
     """The text of a module with these entry points. An entry takes boxed words, and returns one."""
     unit = unit or Unit()
+    before = unit.rounds
     with _deep():
         while True:
             unit.begin()
@@ -73,7 +74,7 @@ def compiled(entries: Mapping[str, Entry], unit: Unit | None = None) -> Text:
             begin = _begin(unit)
             if not unit.progress.changes:
                 break
-            if unit.rounds > MOST_ROUNDS:
+            if unit.rounds - before > MOST_ROUNDS:
                 raise refuse("", 0, "types that change without end", "store values of fewer types in each variable")
     constants = unit.constants
     data = [
@@ -88,8 +89,17 @@ def compiled(entries: Mapping[str, Entry], unit: Unit | None = None) -> Text:
     return Text(
         "\n".join(data), results, {number: place for place, number in unit.places.items()},
         list(constants.members), dict(constants.classes), {number: kind for kind, number in unit.errors.items()},
-        unit.rounds,
+        unit.rounds - before,
     )  # fmt: skip
+
+
+def type_of_argument(unit: Unit, argument: Type) -> Type:
+    """The type that a build knows of an argument."""
+    if argument == STATE:
+        return unit.state.item or INT
+    if argument == VALUE:
+        return FLOAT if unit.real else INT
+    return argument
 
 
 @contextmanager
@@ -114,16 +124,10 @@ def _entry(unit: Unit, name: str, entry: Entry) -> tuple[str, Type | None]:
     given: list[Value] = []
     count = 0
     for argument in entry.arguments:
-        if argument == STATE and not isinstance(argument, Constant):
-            argument = unit.state.item or INT
-        elif argument == VALUE and not isinstance(argument, Constant):
-            argument = FLOAT if unit.real else INT
         if isinstance(argument, Constant):
             given.append(argument)
-        elif width(argument) == 0:
-            given.append(Constant(None))
         else:
-            given.append(boxing.unbox(f, Word(f"%a{count}"), argument))
+            given.append(known(boxing.unbox(f, Word(f"%a{count}"), type_of_argument(unit, argument))))
             count += 1
     result: list[Type] = []
 

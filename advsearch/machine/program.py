@@ -5,14 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+import attrs
+
+from advsearch.lowering.refusals import Refused, refuse
 from advsearch.machine import codec, layout
 from advsearch.machine.building import Build
 from advsearch.machine.building import Entry as EntryPoint
 from advsearch.machine.classes import fields_of
-from advsearch.machine.compiling import PREFIX, Entry, Text, compiled
+from advsearch.machine.compiling import PREFIX, Entry, Text, compiled, type_of_argument
+from advsearch.machine.constants import Constants, NoForm
+from advsearch.machine.fields import STATE, VALUE
+from advsearch.machine.fitting import Check, fits
 from advsearch.machine.loaded import Fault, Loaded
 from advsearch.machine.machine_memory import MachineMemory
 from advsearch.machine.memory import word_at
+from advsearch.machine.types import Endless, Type, join
 from advsearch.machine.unit import Unit
 from advsearch.machine.values import Constant
 
@@ -47,7 +54,7 @@ class Program:
         self, entries: Mapping[str, Entry], *, unit: Unit | None = None, kept: bool = True, optimise: int = 1
     ) -> None:
         self.unit = unit or Unit()
-        self._entries = entries
+        self._entries = dict(entries)
         self._kept_on_disk = kept
         self._optimise = optimise
         self.memory = MachineMemory(self.unit)
@@ -65,6 +72,7 @@ class Program:
             optimise=self._optimise,
         )
         self._loaded = Loaded(build, kept=self._kept_on_disk)
+        self._checks = {name: self._checks_of(entry) for name, entry in self._entries.items()}
         self.begin()
         self._make_room_for_keys()
 
@@ -97,7 +105,12 @@ class Program:
         self._loaded.stop()
 
     def call(self, name: str, *values: Any) -> Any:
-        """Return what a function returns. Raises `Failure` if it ends with an error."""
+        """Return what a function returns. Raises `Failure` if it ends with an error.
+
+        A value of another type than the build knows leads to a wider build and raises `Rebuilt`; one that no build
+        can hold is refused.
+        """
+        values = self._checked(name, values)
         loaded = self._loaded
         scalars = self.memory.scalars()
         while True:
@@ -105,6 +118,8 @@ class Program:
             loaded.forgive()
             try:
                 word = loaded.call(PREFIX + name, *map(self._codec.encode, values))
+            except codec.NoForm as error:
+                raise _refused(values, str(error)) from None
             except codec.Full:
                 fault: Fault | None = Fault(layout.E_MEMORY, 0, 0)
             else:
@@ -113,6 +128,64 @@ class Program:
                 return self._codec.decode(word)
             self._grow(fault)
             self.memory.put_scalars(scalars)
+
+    # --- values that are given --------------------------------------------------------------------------------
+
+    def _checks_of(self, entry: Entry) -> list[Check]:
+        return [fits(type_of_argument(self.unit, argument)) for argument in _given(entry)]
+
+    def _checked(self, name: str, values: tuple[Any, ...]) -> tuple[Any, ...]:
+        """The values, each of which is of its type."""
+        checks = self._checks[name]
+        if len(values) != len(checks):
+            raise TypeError(f"`{name}` takes {len(checks)} values, got {len(values)}")
+        try:
+            misfits = [place for place, check in enumerate(checks) if not check(values[place])]
+        except RecursionError:
+            raise refuse("", 0, "a value that contains itself, or is very deep", "give a value without it") from None
+        if not misfits:
+            return values
+        changed = list(values)
+        wider = False
+        for place in misfits:
+            if _given(self._entries[name])[place] == VALUE:
+                changed[place] = self._number(values[place])
+            else:
+                self._widen(name, place, values[place])
+                wider = True
+        if wider:
+            self.build()
+            raise Rebuilt
+        return tuple(changed)
+
+    def _number(self, value: Any) -> Any:
+        """A value of the search in the number type of the build."""
+        if self.unit.real and isinstance(value, int) and abs(value) <= 1 << 53:
+            return float(value)
+        kind = "a float" if self.unit.real else "a whole number of 63 bits"
+        raise refuse("", 0, f"the value {value!r:.80} in a search whose values are each {kind}", f"give {kind}")
+
+    def _widen(self, name: str, place: int, value: Any) -> None:
+        """Learn the type of a value, which the next build knows."""
+        constants = Constants(self.unit.progress)  # a list may have changed since its type was asked for
+        constants.classes, constants.members = self.unit.constants.classes, self.unit.constants.members
+        entry = self._entries[name]
+        argument = _given(entry)[place]
+        try:
+            kind = join(type_of_argument(self.unit, argument), constants.type_of(value))
+            assert kind is not None
+            if not fits(kind)(value):
+                raise NoForm("it is unlike all that machine code can hold")
+        except (NoForm, Endless, AttributeError, RecursionError) as error:
+            raise _refused(value, str(error)) from None
+        if argument == STATE:
+            self.unit.state.learn(kind)
+            return
+        types = iter((*_given(entry)[:place], kind, *_given(entry)[place + 1 :]))
+        arguments = tuple(one if isinstance(one, Constant) else next(types) for one in entry.arguments)
+        self._entries[name] = attrs.evolve(entry, arguments=arguments)
+
+    # --- errors -----------------------------------------------------------------------------------------------
 
     def _grow(self, fault: Fault) -> None:
         """Go on with more memory, or raise what the error means."""
@@ -138,4 +211,15 @@ class Program:
 
 
 def _parameters(entry: Entry) -> int:
-    return sum(not isinstance(argument, Constant) for argument in entry.arguments)
+    return len(_given(entry))
+
+
+def _given(entry: Entry) -> list[Type]:
+    """The types of the arguments that are given at each call."""
+    return [argument for argument in entry.arguments if not isinstance(argument, Constant)]
+
+
+def _refused(value: Any, why: str) -> Refused:
+    kind = type(value).__qualname__
+    instead = "use numbers, strings, tuples or your own classes"
+    return refuse("", 0, f"a value of the class `{kind}` is given to machine code: {why}", instead)
