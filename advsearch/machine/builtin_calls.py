@@ -151,15 +151,6 @@ def _int(f: Function, a: Arguments) -> Value:
         return Held(INT, held.words)
     if held.type == FLOAT:
         double = arithmetic.as_double(f, held)
-        inside = (
-            [
-                f.new(f"fcmp {test} double {double}, {end}")
-                for test, end in (("ogt", "-0x43E0000000000000"), ("olt", "0x43E0000000000000"))
-            ]
-            if False
-            else None
-        )
-        del inside
         low = f.new(f"fcmp oge double {double}, 0xC3E0000000000000")
         high = f.new(f"fcmp olt double {double}, 0x43E0000000000000")
         f.fail_unless(f.new(f"and i1 {low}, {high}"), layout.E_OVERFLOW, a.node)
@@ -195,13 +186,26 @@ def _chr(f: Function, a: Arguments) -> Value:
 
 
 def _round(f: Function, a: Arguments) -> Value:
-    held = boxing.plain(f.hold(a.given[0]))
-    if len(a) > 1 or a.named:
-        raise f.refusal("`round` to a number of digits", "multiply, round and divide", a.node)
-    if held.type in (INT, BOOL):
-        return Held(INT, held.words)
-    near = f.new(f"call double @llvm.rint.f64(double {arithmetic.as_double(f, held)})")
-    return _int(f, Arguments((arithmetic.real(f, near),), {}, a.node))
+    held, digits = boxing.plain(f.hold(a.given[0])), a.at(1, "ndigits") or Constant(None)
+    if isinstance(held.type, Either):
+        kinds = tuple(sorted(held.type.alternatives, key=repr))
+        return attributes.dispatched(
+            f, held, kinds, lambda one: _round(f, Arguments((one, digits), {}, a.node)), a.node
+        )
+    if held.type not in (INT, BOOL, BIG, FLOAT):
+        raise f.refusal(f"`round` of a value of type {held.type}", "round a number", a.node)
+    if isinstance(digits, Constant) and digits.value is None:
+        if held.type != FLOAT:
+            return _int(f, Arguments((held,), {}, a.node))
+        near = f.new(f"call double @llvm.rint.f64(double {arithmetic.as_double(f, held)})")
+        return _int(f, Arguments((arithmetic.real(f, near),), {}, a.node))
+    if isinstance(digits, Constant) and digits.value < 0:
+        raise f.refusal("`round` to a number of digits below zero", "divide, round and multiply", a.node)
+    count = arithmetic.as_whole(f, digits, a.node)
+    if held.type == FLOAT:
+        return Held(FLOAT, (Word(f.runtime("round_float", held.word, count)),))
+    f.fail_if(f.op("icmp slt", count, 0), layout.E_FORM, a.node)
+    return _int(f, Arguments((held,), {}, a.node))
 
 
 def _isinstance(f: Function, a: Arguments) -> Value:
