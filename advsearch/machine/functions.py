@@ -37,7 +37,7 @@ from advsearch.machine.source import (
     positional,
     tree_of,
 )
-from advsearch.machine.types import Flat, Only, alternatives, key_of
+from advsearch.machine.types import Flat, Frozen, Only, SetOf, alternatives, key_of
 from advsearch.machine.values import (
     Arguments,
     Body,
@@ -358,7 +358,12 @@ def spread(f: Function, callee: Value, value: Value, others: int, node: ast.Call
     if isinstance(callee, Constant) and callee.value in (max, min) and not others:
         yield held
         return
+    if isinstance(callee, Constant) and callee.value is zip and others:
+        raise f.refusal("`zip` of `*rows` and more", "zip the rows first", node)
     if isinstance(callee, Constant) and (callee.value is zip or callee.value in builtin_calls.SPREADING):
+        yield Bound("*", held)
+        return
+    if isinstance(callee, Bound) and callee.function in methods.SPREADING and _is_set(callee.receiver):
         yield Bound("*", held)
         return
     wanted = _arity(callee)
@@ -369,6 +374,12 @@ def spread(f: Function, callee: Value, value: Value, others: int, node: ast.Call
     f.fail_if(f.op("icmp ne", sequences.length(f, row), count), layout.E_TYPE, node)
     for place in range(count):
         yield sequences.load_item(f, row, Word(str(place)))
+
+
+def _is_set(value: Value) -> bool:
+    if isinstance(value, Constant):
+        return isinstance(value.value, set | frozenset)
+    return isinstance(value, Held) and isinstance(value.type, SetOf | Frozen)
 
 
 def _arity(callee: Value) -> int | None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ast
 import collections
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from advsearch.machine import arithmetic, changes, items, iteration, layout, sequences
 from advsearch.machine.types import INT, DictOf, Frozen, ListOf, SetOf, item_of
-from advsearch.machine.values import ANY_ORDER, Arguments, Bound, Constant, Held, Stream, Value, Word
+from advsearch.machine.values import ANY_ORDER, Arguments, Body, Bound, Constant, Held, Stream, Value, Word
 
 if TYPE_CHECKING:
     from advsearch.machine.function import Function
@@ -122,20 +122,47 @@ def _deque(f: Function, a: Arguments) -> Value:
     return Held(ListOf(made.type.node, collections.deque), made.words)
 
 
-def _union(f: Function, a: Arguments) -> Value:
+def is_spread(value: Value) -> bool:
+    """Whether a value stands for all the arguments behind a star."""
+    return isinstance(value, Bound) and value.function == "*"
+
+
+def each_given(f: Function, values: Sequence[Value], body: Body) -> None:
+    """Go through the arguments of a call, those behind a star included."""
+    for value in values:
+        if isinstance(value, Bound) and value.function == "*":
+            f.each(value.receiver, body)
+        elif f.live:
+            body(value)
+
+
+def new_copy(f: Function, held: Held, a: Arguments) -> Held:
+    """A copy that can be changed until `finished` gives it the type of the set again."""
+    header = layout.FROZEN if isinstance(held.type, Frozen) else layout.SET
+    return changeable(f, Held(held.type, (Word(f.runtime("set_copy", header, held.word)),)), a)
+
+
+def changeable(f: Function, held: Held, a: Arguments) -> Held:
+    """A set or frozenset of which no other name knows yet, as a set."""
+    site = f.unit.site(a.node, "changed")
+    site.learn(item_of(held.type))
+    return Held(SetOf(site.find()), held.words)
+
+
+def finished(made: Held, like: Held) -> Held:
+    assert isinstance(made.type, SetOf)
+    return Held(Frozen(made.type.node.item), made.words) if isinstance(like.type, Frozen) else made
+
+
+def union(f: Function, a: Arguments) -> Value:
     """`set().union(*sets)`."""
     first = f.hold(a.given[0])
-    assert isinstance(first.type, SetOf | Frozen)
-    made = f.hold(new_set(f, Arguments((first,), {}, a.node)))
-    for value in a.given[1:]:
-        if isinstance(value, Bound) and value.function == "*":
-            f.each(value.receiver, lambda item: changes.add_all(f, made, item, a.node))
-        else:
-            changes.add_all(f, made, value, a.node)
-    return made if isinstance(first.type, SetOf) else new_frozenset(f, Arguments((made,), {}, a.node))
+    made = new_copy(f, first, a)
+    each_given(f, a.given[1:], lambda value: changes.add_all(f, made, value, a.node))
+    return finished(made, first)
 
 
 HANDLERS: Final[dict[Any, Callable[[Any, Arguments], Value]]] = {
     collections.defaultdict: _default_dict, collections.Counter: _counter, collections.deque: _deque,
-    set.union: _union, frozenset.union: _union,
+    set.union: union, frozenset.union: union,
 }  # fmt: skip

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import collections
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
 
 from advsearch.machine import (
     arithmetic,
@@ -53,7 +54,7 @@ def method(f: Function, name: str, receiver: Value, a: Arguments) -> Value:
         known = _of_constants(f, name, receiver.value, a)
         if known is not None:
             return known
-    if name != "sort" and any(isinstance(value, Closure | Bound) for value in every):
+    if name != "sort" and any(isinstance(value, Closure | Bound) and not makers.is_spread(value) for value in every):
         raise f.refusal(f"a function is passed to the method `{name}`", "write the loop", a.node)
     if isinstance(receiver, Stream):
         raise f.refusal(f"the method `{name}` of a generator", "make a list of it first", a.node)
@@ -178,9 +179,9 @@ def _of_list(f: Function, name: str, held: Held, a: Arguments) -> Value:
 
 # --- sets --------------------------------------------------------------------------------------------------------
 
-_OPERATORS: dict[str, ast.operator] = {
-    "union": ast.BitOr(), "difference": ast.Sub(), "intersection": ast.BitAnd(), "symmetric_difference": ast.BitXor()
-}  # fmt: skip
+_OPERATORS: dict[str, ast.operator] = {"intersection": ast.BitAnd(), "symmetric_difference": ast.BitXor()}
+SPREADING: Final = frozenset({"union", "difference", "intersection", "update", "difference_update"})
+"""The methods of sets that take any number of sets."""
 
 
 def _as_set(f: Function, value: Value, a: Arguments) -> Held:
@@ -192,12 +193,68 @@ def _as_set(f: Function, value: Value, a: Arguments) -> Held:
     return f.hold(makers.new_frozenset(f, Arguments((value,), {}, a.node)))
 
 
+def _operated(f: Function, op: ast.operator, held: Held, a: Arguments) -> Value:
+    def more(found: Held, value: Value) -> Value:
+        return arithmetic.binary(f, op, found, _as_set(f, value, a), a.node)
+
+    return _one_by_one(f, held, a, lambda value: more(held, value), more)
+
+
+def _difference(f: Function, held: Held, a: Arguments) -> Value:
+    """The first set is taken away by a new set, the others from that one in place, which decides its order."""
+
+    def first(value: Value) -> Value:
+        if _is_set(value):
+            return arithmetic.binary(f, ast.Sub(), held, _as_set(f, value, a), a.node)
+        return more(makers.finished(makers.new_copy(f, held, a), held), value)
+
+    def more(found: Held, value: Value) -> Value:
+        made = makers.changeable(f, found, a)
+        changes.update_set(f, made, ast.Sub, _as_set(f, value, a), a.node)
+        return makers.finished(made, held)
+
+    return _one_by_one(f, held, a, first, more)
+
+
+def _one_by_one(
+    f: Function, held: Held, a: Arguments, first: Callable[[Value], Value], more: Callable[[Held, Value], Value]
+) -> Value:
+    """A method of a set and any number of others: the first, and each further one with what was found before."""
+    if len(a) == 1 and not makers.is_spread(a.given[0]):
+        return first(a.given[0])
+    slot, begun = f.slot("one by one", a.node), f.cell()
+    f.store(0, begun)
+    f.put(slot, makers.finished(makers.new_copy(f, held, a), held))
+
+    def one(value: Value) -> None:
+        starts, goes_on, out = f.block(), f.block(), f.block()
+        f.branch(f.op("icmp eq", f.load(begun), 0), starts, goes_on)
+        f.start(starts)
+        f.attempt(lambda: f.put(slot, first(value)))
+        f.jump(out)
+        f.start(goes_on)
+        f.attempt(lambda: f.put(slot, more(f.hold(f.get(slot)), value)))
+        f.jump(out)
+        f.start(out)
+        f.store(1, begun)
+
+    makers.each_given(f, a.given, one)
+    return f.get(slot)
+
+
+def _is_set(value: Value) -> bool:
+    if isinstance(value, Constant):
+        return isinstance(value.value, set | frozenset | dict)
+    return isinstance(value, Held) and isinstance(value.type, SetOf | Frozen | DictOf)
+
+
 def _of_set(f: Function, name: str, held: Held, a: Arguments) -> Value:
+    if name == "union":
+        return makers.union(f, Arguments((held, *a.given), {}, a.node))
+    if name == "difference":
+        return _difference(f, held, a)
     if name in _OPERATORS:
-        found: Value = held
-        for value in a.given:
-            found = arithmetic.binary(f, _OPERATORS[name], found, _as_set(f, value, a), a.node)
-        return makers.new_set(f, Arguments((held,), {}, a.node)) if found is held else found
+        return _operated(f, _OPERATORS[name], held, a)
     if name in ("issubset", "issuperset"):
         op = ast.LtE() if name == "issubset" else ast.GtE()
         return comparing.compare(f, op, held, _as_set(f, a.given[0], a), a.node)
@@ -228,10 +285,13 @@ def _changed_set(f: Function, name: str, held: Held, a: Arguments) -> Value:
         word = f.runtime("set_pop", held.word)
         return boxing.unbox(f, word, kind.node.item)
     elif name == "update":
-        for value in a.given:
-            changes.add_all(f, held, value, a.node)
+        makers.each_given(f, a.given, lambda value: changes.add_all(f, held, value, a.node))
     elif name == "difference_update":
-        changes.update_set(f, held, ast.Sub, _as_set(f, a.given[0], a), a.node)
+
+        def less(value: Value) -> None:
+            changes.update_set(f, held, ast.Sub, _as_set(f, value, a), a.node)
+
+        makers.each_given(f, a.given, less)
     elif name == "clear":
         f.runtime("set_clear", held.word)
     else:
