@@ -41,7 +41,7 @@ Check: TypeAlias = Callable[[Any], bool]
 _UNSET: Final = object()
 
 
-def fits(kind: Type) -> Check:
+def fits(kind: Type | None) -> Check:
     """Return the test whether a value is of a type, as the type is now."""
     return _check(kind, {})
 

@@ -11,6 +11,7 @@ from advsearch.machine import layout
 from advsearch.machine.codec import Codec
 from advsearch.machine.constants import float_bits
 from advsearch.machine.fields import Declared, Form, fields_of_machine, record_layout
+from advsearch.machine.fitting import fits
 from advsearch.machine.loaded import Loaded
 from advsearch.machine.unit import Unit
 from advsearch.search.kit.fields import NOTHING, Arena, Machine
@@ -21,8 +22,15 @@ _INTEGERS: Final[dict[int, Any]] = {1: ctypes.c_int8, 2: ctypes.c_int16, 4: ctyp
 class MachineMemory:
     """The blocks of lists and arenas, and the variables of fields, of one instance of a build."""
 
-    def __init__(self, unit: Unit) -> None:
+    def __init__(self, unit: Unit, misfit: Callable[[Any], None]) -> None:
         self._unit = unit
+        self._misfit = misfit
+        """What is done with an action of another type than the build knows; it does not return."""
+        self._fits = fits(None)
+
+    def know_types(self) -> None:
+        """Take the types that a build was made with."""
+        self._fits = fits(self._unit.fields.action.item)
 
     def attach(self, loaded: Loaded, codec: Codec) -> None:
         """Use an instance of a build, and write the fields into it."""
@@ -67,6 +75,8 @@ class MachineMemory:
         return ctypes.c_int64(int(value)).value
 
     def _kept(self, value: Any) -> int:
+        if not self._fits(value):
+            self._misfit(value)
         return int(self._loaded.direct("keep", self._codec.encode(value)))
 
     def _value(self, declared: Declared, word: int, unsigned: bool) -> Any:

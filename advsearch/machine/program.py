@@ -57,7 +57,7 @@ class Program:
         self._entries = dict(entries)
         self._kept_on_disk = kept
         self._optimise = optimise
-        self.memory = MachineMemory(self.unit)
+        self.memory = MachineMemory(self.unit, self._widen_actions)
         self.build()
 
     def build(self) -> None:
@@ -73,7 +73,11 @@ class Program:
         )
         self._loaded = Loaded(build, kept=self._kept_on_disk)
         self._checks = {name: self._checks_of(entry) for name, entry in self._entries.items()}
-        self.begin()
+        self.memory.know_types()
+        try:
+            self.begin()
+        except Rebuilt:  # by an action in a field: all is built by now
+            return
         self._make_room_for_keys()
 
     def _make_room_for_keys(self) -> None:
@@ -167,23 +171,34 @@ class Program:
 
     def _widen(self, name: str, place: int, value: Any) -> None:
         """Learn the type of a value, which the next build knows."""
-        constants = Constants(self.unit.progress)  # a list may have changed since its type was asked for
-        constants.classes, constants.members = self.unit.constants.classes, self.unit.constants.members
         entry = self._entries[name]
         argument = _given(entry)[place]
-        try:
-            kind = join(type_of_argument(self.unit, argument), constants.type_of(value))
-            assert kind is not None
-            if not fits(kind)(value):
-                raise NoForm("it is unlike all that machine code can hold")
-        except (NoForm, Endless, AttributeError, RecursionError) as error:
-            raise _refused(value, str(error)) from None
+        kind = self._wider(type_of_argument(self.unit, argument), value)
         if argument == STATE:
             self.unit.state.learn(kind)
             return
         types = iter((*_given(entry)[:place], kind, *_given(entry)[place + 1 :]))
         arguments = tuple(one if isinstance(one, Constant) else next(types) for one in entry.arguments)
         self._entries[name] = attrs.evolve(entry, arguments=arguments)
+
+    def _widen_actions(self, value: Any) -> None:
+        """Build anew for an action that is unlike all actions before."""
+        self.unit.fields.action.learn(self._wider(self.unit.fields.action.item, value))
+        self.build()
+        raise Rebuilt
+
+    def _wider(self, known: Type | None, value: Any) -> Type:
+        """A type that the value is of, too."""
+        constants = Constants(self.unit.progress)  # a list may have changed since its type was asked for
+        constants.classes, constants.members = self.unit.constants.classes, self.unit.constants.members
+        try:
+            kind = join(known, constants.type_of(value))
+            assert kind is not None
+            if not fits(kind)(value):
+                raise NoForm("it is unlike all that machine code can hold")
+        except (NoForm, Endless, AttributeError, RecursionError) as error:
+            raise _refused(value, str(error)) from None
+        return kind
 
     # --- errors -----------------------------------------------------------------------------------------------
 

@@ -14,9 +14,12 @@ from advsearch.lowering.refusals import Refused
 from advsearch.machine.compiling import Entry
 from advsearch.machine.fields import STATE, VALUE
 from advsearch.machine.fitting import fits
+from advsearch.machine.machine_memory import seen
 from advsearch.machine.program import Program, Rebuilt
 from advsearch.machine.types import BIG, FLOAT, INT, NONE, STR, Endless, join
 from advsearch.machine.unit import Unit
+from advsearch.machine.values import Constant
+from advsearch.search.kit.fields import Action, Machine
 
 
 class Colour(enum.Enum):
@@ -163,3 +166,31 @@ def test_types_that_were_learned_later_do_not_count() -> None:
     assert check([2])
     join(kind, unit.constants.type_of(["a"]))
     assert not check(["a"])
+
+
+class Holder(Machine):
+    """Holds an action."""
+
+    action: Action
+
+    def __init__(self) -> None:
+        self.action = 0
+
+    def held(self) -> Any:
+        return self.action
+
+
+@pytest.mark.parametrize("value", [1.5, (1, 2), None, "abc", Colour.RED, 1 << 70, 7])
+def test_an_action_of_another_type_is_no_misread_word(value: Any) -> None:
+    """An action that is written for a search and is unlike all that were played leads to a new build."""
+    unit, holder = Unit(), Holder()
+    unit.fields.action.learn(INT)
+    program = Program({"f": Entry(Holder.held, (Constant(holder),))}, unit=unit, kept=False)
+    view = seen(program.memory, holder)
+    try:
+        view.action = value
+    except Rebuilt:
+        view.action = value
+    assert program.call("f") == value
+    with pytest.raises(Refused, match="`bytearray`"):
+        view.action = bytearray(2)
