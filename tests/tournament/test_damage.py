@@ -45,8 +45,10 @@ def put(folder, content):
 
 
 def is_said(result):
-    """Whether a command reported damage, and did so in one line that says what to do."""
-    (line,) = result.stderr.splitlines()
+    """Whether a command reported damage, and did so in one line that says what to do. A run prints its limits before
+    it reads the games."""
+    *before, line = result.stderr.splitlines()
+    assert before in ([], ["note: limits: depth 1"])
     assert line.startswith("error: the store ")
     assert " is damaged: " in line
     assert "; save what is left with: advsearch tournament rescue " in line
