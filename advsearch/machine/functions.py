@@ -23,6 +23,7 @@ from advsearch.machine import (
     resuming,
     rewriting,
     sequences,
+    set_methods,
     versions,
 )
 from advsearch.machine.attributes import Dispatch, attribute, dispatched
@@ -363,7 +364,7 @@ def spread(f: Function, callee: Value, value: Value, others: int, node: ast.Call
     if isinstance(callee, Constant) and (callee.value is zip or callee.value in builtin_calls.SPREADING):
         yield Bound("*", held)
         return
-    if isinstance(callee, Bound) and callee.function in methods.SPREADING and _is_set(callee.receiver):
+    if isinstance(callee, Bound) and callee.function in set_methods.SPREADING and _is_set(callee.receiver):
         yield Bound("*", held)
         return
     wanted = _arity(callee)

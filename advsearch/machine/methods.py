@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import ast
 import collections
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from advsearch.machine import (
     arithmetic,
@@ -27,6 +25,7 @@ from advsearch.machine import (
     strings,
 )
 from advsearch.machine.properties import python_class
+from advsearch.machine.set_methods import of_set, unknown
 from advsearch.machine.types import BIG, BOOL, INT, NONE, RANGE, DictOf, Either, Flat, Frozen, ListOf, SetOf, family
 from advsearch.machine.values import (
     ANY_ORDER,
@@ -73,7 +72,7 @@ def method(f: Function, name: str, receiver: Value, a: Arguments) -> Value:
     if family(kind) == "str":
         return strings.method(f, name, held, a)
     if isinstance(kind, SetOf | Frozen):
-        return _of_set(f, name, held, a)
+        return of_set(f, name, held, a)
     if isinstance(kind, DictOf):
         return _of_dict(f, name, held, a)
     if isinstance(kind, Flat) and name in ("_replace", "_asdict"):
@@ -86,11 +85,7 @@ def method(f: Function, name: str, receiver: Value, a: Arguments) -> Value:
         return big.counted(f, name, held)
     if kind == RANGE and name in ("index", "count"):
         return _of_row(f, name, sequences.sequence(f, held), a)
-    raise _unknown(f, name, str(kind), a)
-
-
-def _unknown(f: Function, name: str, kind: str, a: Arguments) -> Exception:
-    return f.refusal(f"the method `{name}` of a value of type {kind}", "write it with other methods", a.node)
+    raise unknown(f, name, str(kind), a)
 
 
 def _of_constants(f: Function, name: str, owner: Any, a: Arguments) -> Value | None:
@@ -133,7 +128,7 @@ def _of_row(f: Function, name: str, held: Held, a: Arguments) -> Value:
         place = membership.place_of(f, held, a.given[0], a.node)
         f.fail_if(f.op("icmp slt", place, 0), layout.E_VALUE, a.node)
         return Held(INT, (Word(place).within(0, sequences.LONGEST),))
-    raise _unknown(f, name, "tuple", a)
+    raise unknown(f, name, "tuple", a)
 
 
 def _of_list(f: Function, name: str, held: Held, a: Arguments) -> Value:
@@ -173,129 +168,7 @@ def _of_list(f: Function, name: str, held: Held, a: Arguments) -> Value:
     elif name == "sort":
         sorting.sort(f, held, a)
     else:
-        raise _unknown(f, name, kind.kind.__name__, a)
-    return Constant(None)
-
-
-# --- sets --------------------------------------------------------------------------------------------------------
-
-_OPERATORS: dict[str, ast.operator] = {"intersection": ast.BitAnd(), "symmetric_difference": ast.BitXor()}
-SPREADING: Final = frozenset({"union", "difference", "intersection", "update", "difference_update"})
-"""The methods of sets that take any number of sets."""
-
-
-def _as_set(f: Function, value: Value, a: Arguments) -> Held:
-    if isinstance(value, Held | Constant):
-        held = f.hold_row(value)
-        if isinstance(held.type, SetOf | Frozen):
-            return held
-        value = held
-    return f.hold(makers.new_frozenset(f, Arguments((value,), {}, a.node)))
-
-
-def _operated(f: Function, op: ast.operator, held: Held, a: Arguments) -> Value:
-    def more(found: Held, value: Value) -> Value:
-        return arithmetic.binary(f, op, found, _as_set(f, value, a), a.node)
-
-    return _one_by_one(f, held, a, lambda value: more(held, value), more)
-
-
-def _difference(f: Function, held: Held, a: Arguments) -> Value:
-    """The first set is taken away by a new set, the others from that one in place, which decides its order."""
-
-    def first(value: Value) -> Value:
-        if _is_set(value):
-            return arithmetic.binary(f, ast.Sub(), held, _as_set(f, value, a), a.node)
-        return more(makers.finished(makers.new_copy(f, held, a), held), value)
-
-    def more(found: Held, value: Value) -> Value:
-        made = makers.changeable(f, found, a)
-        changes.update_set(f, made, ast.Sub, _as_set(f, value, a), a.node)
-        return makers.finished(made, held)
-
-    return _one_by_one(f, held, a, first, more)
-
-
-def _one_by_one(
-    f: Function, held: Held, a: Arguments, first: Callable[[Value], Value], more: Callable[[Held, Value], Value]
-) -> Value:
-    """A method of a set and any number of others: the first, and each further one with what was found before."""
-    if len(a) == 1 and not makers.is_spread(a.given[0]):
-        return first(a.given[0])
-    slot, begun = f.slot("one by one", a.node), f.cell()
-    f.store(0, begun)
-    f.put(slot, makers.finished(makers.new_copy(f, held, a), held))
-
-    def one(value: Value) -> None:
-        starts, goes_on, out = f.block(), f.block(), f.block()
-        f.branch(f.op("icmp eq", f.load(begun), 0), starts, goes_on)
-        f.start(starts)
-        f.attempt(lambda: f.put(slot, first(value)))
-        f.jump(out)
-        f.start(goes_on)
-        f.attempt(lambda: f.put(slot, more(f.hold(f.get(slot)), value)))
-        f.jump(out)
-        f.start(out)
-        f.store(1, begun)
-
-    makers.each_given(f, a.given, one)
-    return f.get(slot)
-
-
-def _is_set(value: Value) -> bool:
-    if isinstance(value, Constant):
-        return isinstance(value.value, set | frozenset | dict)
-    return isinstance(value, Held) and isinstance(value.type, SetOf | Frozen | DictOf)
-
-
-def _of_set(f: Function, name: str, held: Held, a: Arguments) -> Value:
-    if name == "union":
-        return makers.union(f, Arguments((held, *a.given), {}, a.node))
-    if name == "difference":
-        return _difference(f, held, a)
-    if name in _OPERATORS:
-        return _operated(f, _OPERATORS[name], held, a)
-    if name in ("issubset", "issuperset"):
-        op = ast.LtE() if name == "issubset" else ast.GtE()
-        return comparing.compare(f, op, held, _as_set(f, a.given[0], a), a.node)
-    if name == "isdisjoint":
-        both = arithmetic.binary(f, ast.BitAnd(), held, _as_set(f, a.given[0], a), a.node)
-        return comparing.negated(f, f.hold(f.truth(conditions.is_true(f, both))))
-    if name == "copy":
-        make = makers.new_frozenset if isinstance(held.type, Frozen) else makers.new_set
-        return make(f, Arguments((held,), {}, a.node))
-    kind = held.type
-    if not isinstance(kind, SetOf):
-        raise _unknown(f, name, "frozenset", a)
-    changes.may_change(f, kind.node, a.node)
-    return _changed_set(f, name, held, a)
-
-
-def _changed_set(f: Function, name: str, held: Held, a: Arguments) -> Value:
-    kind = held.type
-    assert isinstance(kind, SetOf)
-    if name == "add":
-        changes.add(f, held, a.given[0])
-    elif name in ("discard", "remove"):
-        found = f.runtime("set_discard", held.word, f.box(a.given[0]))
-        if name == "remove":
-            f.fail_if(f.op("icmp eq", found, 0), layout.E_KEY, a.node)
-    elif name == "pop":
-        iteration.check_order(f, kind)
-        word = f.runtime("set_pop", held.word)
-        return boxing.unbox(f, word, kind.node.item)
-    elif name == "update":
-        makers.each_given(f, a.given, lambda value: changes.add_all(f, held, value, a.node))
-    elif name == "difference_update":
-
-        def less(value: Value) -> None:
-            changes.update_set(f, held, ast.Sub, _as_set(f, value, a), a.node)
-
-        makers.each_given(f, a.given, less)
-    elif name == "clear":
-        f.runtime("set_clear", held.word)
-    else:
-        raise _unknown(f, name, "set", a)
+        raise unknown(f, name, kind.kind.__name__, a)
     return Constant(None)
 
 
@@ -358,7 +231,7 @@ def _of_dict(f: Function, name: str, held: Held, a: Arguments) -> Value:
         return _set_default(f, held, a)
     if name == "pop":
         return _pop_key(f, held, a)
-    raise _unknown(f, name, "dict", a)
+    raise unknown(f, name, "dict", a)
 
 
 def _set_default(f: Function, held: Held, a: Arguments) -> Value:
@@ -406,4 +279,4 @@ def _of_int(f: Function, name: str, held: Held, a: Arguments) -> Value:
         return Held(INT, (Word(f.op("sub", 64, zeros)).within(0, 64),))
     if name == "conjugate":
         return held
-    raise _unknown(f, name, "int", a)
+    raise unknown(f, name, "int", a)
