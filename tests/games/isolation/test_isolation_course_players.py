@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from advsearch import load_game
 from advsearch.binding import Tiered
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Limits
@@ -127,8 +128,8 @@ def test_fewer_nodes_in_the_endgame() -> None:
     ):
         with pytest.raises(InvalidSettings, match=f"expected {message}"):
             FewerNodes(within, share, empty)
-    with pytest.raises(InvalidSettings, match="fewer-nodes plays only isolation, got object"):
-        FewerNodes(within, 0.25, 48).search(object(), None)
+    with pytest.raises(InvalidSettings, match="fewer-nodes plays only isolation, got pentago"):
+        FewerNodes(within, 0.25, 48).search(load_game("pentago"), None)
 
 
 def test_a_search_that_wants_better_than_minus_infinity_gives_up() -> None:

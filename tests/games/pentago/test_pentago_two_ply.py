@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from advsearch import bind, load_kernels
+from advsearch import bind, load_game, load_kernels
 from advsearch.errors import CompiledTierUnavailable, InvalidSettings
 from advsearch.limits import Limits
 from advsearch.results import Line
@@ -279,7 +279,7 @@ def test_a_finished_search_is_reported_once() -> None:
 
 def test_what_it_cannot_use_is_refused() -> None:
     """Another game, or an evaluator of the wrong type, is refused."""
-    with pytest.raises(InvalidSettings, match="two-ply-straights plays only pentago, got "):
-        TwoPly().search(object(), None)  # type: ignore[arg-type]
+    with pytest.raises(InvalidSettings, match="two-ply-straights plays only pentago, got isolation"):
+        TwoPly().search(load_game("isolation"), None)  # type: ignore[arg-type]
     with pytest.raises(InvalidSettings, match="expected `evaluator` of TwoPly to be a function, got 7"):
         TwoPly(7)  # type: ignore[arg-type]
