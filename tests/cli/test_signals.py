@@ -77,12 +77,19 @@ name = "greedy"
 searcher = "greedy(tier=reference)"
 """
 TOURNAMENT = """
-import os, signal, sys
+import atexit, os, signal, sys
+
+made, pids = set(), set()
+
+@atexit.register  # before multiprocessing registers what it does at the end, so that this runs after it
+def report():
+    print("left", sorted(made), [pid for pid in pids if os.path.exists(f"/proc/{{pid}}")], len(pids), file=sys.stderr)
+
 from multiprocessing import resource_tracker
 from advsearch.cli import main
 from advsearch.tournament import workers
 
-made, tracker = set(), resource_tracker._resource_tracker
+tracker = resource_tracker._resource_tracker
 register, unregister = tracker.register, tracker.unregister
 
 def registered(name, kind):
@@ -104,13 +111,9 @@ def submit(self, *task):
         os.kill(os.getpid(), signal.SIGTERM)
     return found
 
-pids = set()
 workers._Pool.submit = submit
 sys.argv = ["advsearch", "tournament", "run", "cup.toml", "--store", "cup.db", "--workers", "2"]
-try:
-    main()
-finally:
-    print("left", sorted(made), [pid for pid in pids if os.path.exists(f"/proc/{{pid}}")], len(pids), file=sys.stderr)
+main()
 """
 
 

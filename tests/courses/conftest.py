@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,7 +19,9 @@ Match = Callable[..., Played]
 
 @pytest.fixture(autouse=True)
 def in_the_players_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Players run in their folder, and find no module `games` that other tests have put on the path."""
     monkeypatch.chdir(HERE)
+    monkeypatch.setattr(sys, "path", [entry for entry in sys.path if not (Path(entry) / "games.py").is_file()])
 
 
 @pytest.fixture

@@ -27,8 +27,7 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "print": (
         "print(s)\n    return 0",
-        "`print(...)` is called; "
-        "write rules that depend on their arguments alone, so that a state has the same value in every search",
+        "`print(...)` is called; remove it; to look at one position, call the function in a program of its own",
     ),
     "random": (
         "return random.random()",
