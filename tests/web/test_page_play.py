@@ -156,7 +156,7 @@ def test_the_game_goes_on_after_the_server(open_page: Open, serving: Callable[..
 
 
 def test_closing_the_page_ends_its_search(open_page: Open, serving: Callable[..., Any], games_file: Path) -> None:
-    """Half a second after a page is closed, its search uses no processor."""
+    """After a page is closed, its search of 30 s ends long before that, once code that is being built is built."""
     address, process = serving("pentago")
     page = open_page(place("pentago", p0="deepening", p1="deepening", t0="30"), at=address)
     expect(page.locator(".status")).to_contain_text("thinks")
@@ -173,7 +173,7 @@ def test_closing_the_page_ends_its_search(open_page: Open, serving: Callable[...
         before, page_free = page_free, processor_s(children)
         return page_free - before < 0.1
 
-    assert any(idle() for _ in range(4))
+    assert any(idle() for _ in range(24))
 
 
 def processor_s(pids: list[str]) -> float:
