@@ -19,8 +19,6 @@ from advsearch.machine import (
     arithmetic,
     attributes,
     boxing,
-    branches,
-    changes,
     comparing,
     conditions,
     content,
@@ -48,11 +46,7 @@ from advsearch.machine.types import (
     DictOf,
     Either,
     Flat,
-    Frozen,
     ListOf,
-    Member,
-    Number,
-    Row,
     SetOf,
     family,
 )
@@ -356,5 +350,3 @@ HANDLERS: Final[dict[Any, Handler]] = {
     **iterators.HANDLERS, **itertool_calls.HANDLERS, **makers.HANDLERS,
 }  # fmt: skip
 SPREADING: Final[frozenset[Any]] = frozenset({frozenset.union, set.union, *itertool_calls.SPREADING})
-
-__all__ = ["HANDLERS", "SPREADING", "Frozen", "Member", "Number", "Row", "branches", "changes", "handler_of"]
