@@ -88,11 +88,12 @@ def test_faults_within_games_are_reported_with_file_and_line(run, tmp_path):
         "    return 0\n"
     )
     played = ("compare", "threes.py:Threes", "late.py:late", "null", "--depth", "1", "--workers", "0", "--pairs", "3")
+    played = (*played, "--tier", "reference")  # a search that is built meets the fault before the first move
     result = run(*played)
     assert result.exit_code == 3, result.output
     assert "lost by crash: late.py line 3: ValueError: too late\n" in result.stdout
     assert result.stdout.splitlines()[-1] == (
-        "decided by faults: late.py:late lost 6 games by crash, of 6 between late.py:late and null; no pair is "
+        "decided by faults: late.py:late lost 5 games by crash, of 6 between late.py:late and null; no pair is "
         "without a fault; mend late.py:late, and play again"
     )
     assert message(run(*played, "--json"))["decided_by_faults"]

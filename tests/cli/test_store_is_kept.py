@@ -60,7 +60,13 @@ def test_a_store_is_replaced_by_no_other_command(run, store):
 
 @pytest.mark.parametrize("name", ["pipe.db", "k.db-lock", "k.db-wal", "k.db-shm", "k.db-journal"])
 @pytest.mark.parametrize(
-    "command", [PLAYED, (*COMPARED, "--workers", "0"), ("tournament", "status"), ("tournament", "rescue")]
+    "command",
+    [
+        PLAYED,
+        (*COMPARED, "--workers", "0", "--tier", "reference"),
+        ("tournament", "status"),
+        ("tournament", "rescue"),
+    ],
 )
 def test_a_fifo_is_refused_at_once(tmp_path, name, command):
     """A FIFO in the place of a store or of a file beside it is refused in one line, and nothing waits for it."""

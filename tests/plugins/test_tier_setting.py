@@ -83,6 +83,7 @@ def test_a_compiled_search_is_refused_where_there_is_no_form() -> None:
         bind(Own(tier="compiled"), TakeAway())
 
 
+@pytest.mark.needs_numba
 def test_an_inner_searcher_may_set_the_tier_of_the_whole() -> None:
     """The tier of an inner searcher is compared with the tier of the whole search."""
     game = TakeAway()

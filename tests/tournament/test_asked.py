@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from concurrent.futures import wait
+from pathlib import Path
 
 import pytest
 
@@ -63,13 +64,15 @@ def test_the_wait_begins_with_the_question(waits):
     assert [[name for name, _ in span] for span in spans] == [["slow"], ["slow"]]
 
 
-def test_the_lines_of_other_processes_are_read(tmp_path):
+def test_the_lines_of_other_processes_are_read(tmp_path, monkeypatch):
     """The runner reads who is asked in the processes of its pool."""
+    monkeypatch.syspath_prepend(Path(__file__).parents[2])  # where its process finds this module
     started = tmp_path / "started"
     with ProcessPool(1).open() as pool:
         future = pool.submit(_wait_for_the_end, str(started))
-        while not started.exists():
+        while not started.exists() and not future.done():
             time.sleep(0.01)
+        assert started.exists(), future.result()
         found = names(asked.Waits())
         started.unlink()
         wait([future])
