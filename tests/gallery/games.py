@@ -95,6 +95,40 @@ REFUSED: tuple[str, ...] = (
     "refused/tries.py:Tries",
 )
 
+# Games in plain Python that import nothing of advsearch. They do not refuse illegal actions as a law of games wants.
+PLAIN: tuple[str, ...] = (
+    "plain/amazons.py:Amazons",
+    "plain/atarigo.py:AtariGo",
+    "plain/bittoe.py:BitToe(misere=true)",
+    "plain/chopsticks.py:Chopsticks",
+    "plain/clobber.py:Clobber",
+    "plain/coins.py:Coins",
+    "plain/colgraph.py:ColGraph",
+    "plain/domineer.py:Domineering",
+    "plain/dominoes.py:Dominoes",
+    "plain/dotsboxes.py:DotsAndBoxes",
+    "plain/draughts.py:Draughts",
+    "plain/drop3.py:Drop3",
+    "plain/fifteen.py:Fifteen",
+    "plain/fish.py:Fish",
+    "plain/ghost.py:Ghost",
+    "plain/grundy.py:Grundy",
+    "plain/hackenbush.py:Hackenbush",
+    "plain/hexapawn.py:Hexapawn",
+    "plain/hexpath.py:HexPath",
+    "plain/kalah.py:Kalah",
+    "plain/kayles.py:Kayles",
+    "plain/knightking.py:KnightKing",
+    "plain/komi.py:Komi",
+    "plain/konane.py:Konane",
+    "plain/miniquarto.py:MiniQuarto",
+    "plain/onitama.py:Onitama",
+    "plain/othello4.py:Othello4",
+    "plain/quixo.py:Quixo",
+    "plain/sim.py:Sim",
+    "plain/toads.py:ToadsAndFrogs",
+)
+
 # Games whose rules are not functions of their arguments.
 IMPURE: tuple[str, ...] = (
     "impure/clocks.py:Blitz",
