@@ -56,10 +56,28 @@ def advsearch_searchers(register: RegisterSearcher) -> None:
         summary="searches depth 1, 2, 3, ... until a limit of time or nodes is reached",
     )
     register(
+        "mtdf",
+        "advsearch.search.mtdf:MTDF",
+        compiled="advsearch.search.mtdf:MTDF.bind",
+        summary="like deepening, but finds each value by null windows from a guess",
+    )
+    register(
+        "sss",
+        "advsearch.search.sss:SSS",
+        compiled="advsearch.search.sss:SSS.bind",
+        summary="SSS*: like mtdf, with windows that fall from above every value",
+    )
+    register(
         "greedy",
         "advsearch.search.greedy:Greedy",
         compiled="advsearch.search.greedy:Greedy.bind",
         summary="plays the action whose next state has the best evaluation",
+    )
+    register(
+        "weak",
+        "advsearch.search.weak:Weak",
+        compiled="advsearch.search.weak:Weak.bind",
+        summary="an opponent for people: weak(strength=0.3) often misses the best action",
     )
     register(
         "random",
