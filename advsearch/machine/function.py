@@ -146,6 +146,13 @@ class Function(Assembly):
         self.branch(self.op("icmp eq", self.load("@ERR"), 0), good, self.failing)
         self.start(good)
 
+    def go_on_unless(self, failed: str) -> None:
+        """Go on only if a call did not fail, which this register says."""
+        self._may_fail()
+        good = self.block()
+        self.branch(failed, self.failing, good)
+        self.start(good)
+
     def unreached(self) -> None:
         """End a piece of code that nothing seen so far reaches."""
         if self.live:
@@ -200,6 +207,9 @@ class Function(Assembly):
         """Memory with these words, and room for more behind them. The arena's end is tested elsewhere."""
         self.rows += 1
         self.takes_memory()
+        if self.live and not self.version.makes_rows:
+            self.version.makes_rows = True
+            self.unit.progress.changed()
         base = self.load("@ARENA")
         pointer = self.pointer(base)
         self.store(self.op("add", base, 8 * (len(words) + more)), "@ARENA")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Any, Final
 
-from advsearch.machine import boxing, comparing, conditions, iteration, sequences
+from advsearch.machine import big, boxing, comparing, conditions, iteration, sequences
 from advsearch.machine.properties import is_immediate
 from advsearch.machine.types import (
     BOOL,
@@ -104,7 +104,13 @@ def _in_few(f: Function, members: list[Any], value: Value, node: ast.AST) -> Val
 
 
 def _in_range(f: Function, held: Held, value: Value, node: ast.AST) -> Value:
-    wanted = boxing.plain(f.hold(value))
+    wanted, fits = boxing.plain(f.hold(value)), "true"
+    if big.is_big(wanted.type):
+        word = big.word_of(f, wanted)
+        fits = f.new(f"trunc i64 {word} to i1")  # a row of limbs is beyond all ends that are tagged ints
+        for end in held.words:
+            boxing.box_int(f, end)
+        wanted = Held(INT, (Word(f.op("ashr", word, 1)),))
     if wanted.type not in comparing.WHOLE:
         if not alternatives(wanted.type) & (comparing.NUMBERS | {Number}):
             return Constant(False)
@@ -115,15 +121,16 @@ def _in_range(f: Function, held: Held, value: Value, node: ast.AST) -> Value:
     start, stop, step = held.words
     word = wanted.word
     if step.number == 1:
-        return f.truth(f.new(f"and i1 {f.op('icmp sge', word, start)}, {f.op('icmp slt', word, stop)}"))
+        inside = f.new(f"and i1 {f.op('icmp sge', word, start)}, {f.op('icmp slt', word, stop)}")
+        return f.truth(f.new(f"and i1 {inside}, {fits}"))
     up = f.op("icmp sgt", step, 0)
-    inside = [
+    sides = [
         f.new(f"and i1 {f.op(f'icmp {a}', word, start)}, {f.op(f'icmp {b}', word, stop)}")
         for a, b in (("sge", "slt"), ("sle", "sgt"))
     ]
-    both = f.new(f"select i1 {up}, i1 {inside[0]}, i1 {inside[1]}")
+    both = f.new(f"select i1 {up}, i1 {sides[0]}, i1 {sides[1]}")
     whole = f.op("icmp eq", f.op("srem", f.op("sub", word, start), step), 0)
-    return f.truth(f.new(f"and i1 {both}, {whole}"))
+    return f.truth(f.new(f"and i1 {f.new(f'and i1 {both}, {whole}')}, {fits}"))
 
 
 def _in_stream(f: Function, stream: Stream, value: Value, node: ast.AST) -> Value:

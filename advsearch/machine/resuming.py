@@ -93,7 +93,8 @@ def _kind(text: str) -> str:
         assert found is not None
         return found[1]
     if word == "extractvalue":
-        return "i1" if text.startswith("extractvalue {i64, i1}") and text.endswith(", 1") else "i64"
+        kinds = text[text.index("{") + 1 : text.index("}")].split(", ")
+        return kinds[int(text.rpartition(", ")[2])]
     if word == "getelementptr":
         return "ptr"
     if word == "insertvalue":

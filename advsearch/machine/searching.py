@@ -48,6 +48,9 @@ class CodeBudget(Budget):
         self.left = self.granted = 0
         self.ceiling = 1 << 61
 
+    def stopped(self) -> bool:
+        return stopping()
+
     def more(self) -> int:
         """Return how many nodes may be entered before the next look at the cell, or 0 if the search must stop."""
         if stopping():

@@ -244,6 +244,7 @@ def _try(f: Function, s: ast.Try) -> None:
     caught, out = f.block(), f.block()
     start = names_of(f.scope)
     outer, f.failing = f.failing, caught
+    f.takes_memory()  # what a call had taken when it failed is still taken
     run(f, s.body)
     f.failing = outer
     run(f, s.orelse)

@@ -37,6 +37,11 @@ class Version:
         self.facts = FactStore(progress)
         self.fails = False
         self.allocates = False
+        """Whether it takes memory from the arena."""
+        self.makes_rows = False
+        """Whether it does so itself, without a test of the arena's end."""
+        self.leaves_memory = False
+        """Whether some of what it takes is still taken when it returns."""
         self.relies = False
         """Whether it may rely on what the text of a search guarantees."""
         self.text: Callable[[], str] | None = None

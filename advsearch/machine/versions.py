@@ -28,20 +28,41 @@ def call_version(
     if version.text is None:
         write_version(f.unit, version, tree, function, given)
     result = version.result
-    count = 1 if result is None else width(result)
-    kind = "i64" if count <= 1 else "{" + ", ".join(["i64"] * count) + "}"
+    kinds = _returned(version)
+    kind = _struct(kinds)
     register = f.new(f"call {kind} @{version.name}({', '.join(f'i64 {word}' for word in words)})")
-    if version.allocates:
+    if version.leaves_memory:
         f.takes_memory()
+    parts = [register]
+    if len(kinds) > 1:
+        parts = [f.new(f"extractvalue {kind} {register}, {place}") for place in range(len(kinds))]
     if version.fails:
-        f.check()
+        f.go_on_unless(parts.pop())
     if result is None:
         raise Unreached
-    if count == 0:
+    if width(result) == 0:
         return known(Held(result, ()))
-    parts = [register] if count == 1 else [f.new(f"extractvalue {kind} {register}, {i}") for i in range(count)]
     facts = version.facts
     return Held(result, tuple(Word(part, facts.get(("result", place))) for place, part in enumerate(parts)))
+
+
+def _returned(version: Version) -> list[str]:
+    """The types of the registers that a version returns: those of its result, and whether it failed."""
+    count = 0 if version.result is None else width(version.result)
+    return ["i64"] * count + ["i1"] * version.fails or ["i64"]
+
+
+def _struct(kinds: list[str]) -> str:
+    return kinds[0] if len(kinds) == 1 else "{" + ", ".join(kinds) + "}"
+
+
+def _failed(version: Version) -> str:
+    """How a version returns after an error."""
+    kinds = _returned(version)
+    if len(kinds) == 1:
+        return "ret i1 true" if version.fails else "ret i64 0"
+    words = ", ".join(f"{kind} {'true' if kind == 'i1' else 0}" for kind in kinds)
+    return f"ret {_struct(kinds)} {{{words}}}"
 
 
 def write_version(
@@ -88,8 +109,9 @@ def _unfinished() -> str:
 
 def _text(f: Function, version: Version, tree: Tree, parameters: int) -> Callable[[], str]:
     """Write the code. Its text is put together by the returned function, which only the last round calls."""
-    if version.allocates:
+    if version.makes_rows:
         f.check_room()
+    if version.allocates:
         if not any(is_mutable(kind) for kind in f.given):
             f.mark = f.load("@ARENA")
     if is_generator(tree):
@@ -98,17 +120,16 @@ def _text(f: Function, version: Version, tree: Tree, parameters: int) -> Callabl
         f.run(body_of(tree))
         if f.live:
             leave(f, Constant(None))
-    count = 1 if version.result is None else width(version.result)
-    kind = "i64" if count <= 1 else "{" + ", ".join(["i64"] * count) + "}"
-    zero = f"ret {kind} {'0' if count <= 1 else 'zeroinitializer'}"
+    failed = _failed(version)
     f.start(f.leaving)
-    f.finish(zero)
-    f.end_all(zero)
+    f.finish(failed)
+    f.end_all(failed)
 
     def text() -> str:
         if f.resumes:
             resuming.demote(f)
         arguments = ", ".join(f"i64 %a{place}" for place in range(parameters))
+        kind = _struct(_returned(version))
         return f"define internal {kind} @{version.name}({arguments}) nounwind {{\n{f.text()}\n}}"
 
     return text
@@ -166,10 +187,15 @@ def leave(f: Function, value: Value) -> None:
         version.facts.learn(("result", place), word.fact if word.number is None else word.range)
     if f.mark is not None and not has_pointers(kind):
         f.store(f.mark, "@ARENA")
-    if len(words) <= 1:
-        f.finish(f"ret i64 {words[0] if words else 0}")
+    elif f.live and version.allocates and not version.leaves_memory:
+        version.leaves_memory = True
+        f.unit.progress.changed()
+    kinds = _returned(version)
+    given = [*map(str, words), *["false"] * version.fails] or ["0"]
+    if len(kinds) == 1:
+        f.finish(f"ret {kinds[0]} {given[0]}")
         return
-    struct, made = "{" + ", ".join(["i64"] * len(words)) + "}", "undef"
-    for place, word in enumerate(words):
-        made = f.new(f"insertvalue {struct} {made}, i64 {word}, {place}")
+    struct, made = _struct(kinds), "undef"
+    for place, (one, word) in enumerate(zip(kinds, given, strict=True)):
+        made = f.new(f"insertvalue {struct} {made}, {one} {word}, {place}")
     f.finish(f"ret {struct} {made}")

@@ -63,6 +63,12 @@ def test_generated_programs_agree_with_python(written: Callable[[int], str]) -> 
         assert disagreement(seed, written, big=seed % 2 == 0) is None
 
 
+@pytest.mark.parametrize("seed", [484710])
+def test_programs_that_once_differed_agree_with_python(seed: int) -> None:
+    """An int of any size in a range."""
+    assert disagreement(seed, program, big=True) is None
+
+
 @pytest.mark.nightly
 @pytest.mark.parametrize("first", range(0, 10_000, 500))
 @pytest.mark.parametrize("written", [program, rules_program])
