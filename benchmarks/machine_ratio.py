@@ -53,15 +53,15 @@ class Race:
 
 
 RACES = [
-    Race("isolation(width=6, height=6)", "alphabeta", 11),
-    Race("isolation(width=7, height=7)", "alphabeta", 9),
-    Race("isolation(width=6, height=6)", "pvs", 11),
-    Race("isolation(width=7, height=7)", "pvs", 9),
+    Race("isolation(width=6, height=6)", "alphabeta", 14),
+    Race("isolation(width=7, height=7)", "alphabeta", 12),
+    Race("isolation(width=6, height=6)", "pvs", 14),
+    Race("isolation(width=7, height=7)", "pvs", 12),
     Race("connect4", "alphabeta", 9, "threats"),
     Race("connect4", "alphabeta", 12, "null"),
     Race("connect4", "pvs", 13, "null"),
     Race("pentago", "perft", 3),
-    Race("pentago", "alphabeta", 3, "null"),
+    Race("pentago", "alphabeta", 4, "null"),
     Race("tictactoe.py:TicTacToe", "alphabeta", 9),
     Race("nim.py:Nim", "alphabeta", 9),
     Race("kalah.py:Kalah", "alphabeta", 9),
@@ -87,7 +87,7 @@ def timed(work: Callable[[], Any]) -> tuple[Any, float]:
     return work(), time.process_time() - begin
 
 
-ENOUGH_S = 0.03
+ENOUGH_S = 0.06
 """A game of the gallery is searched deeper and deeper until machine code takes so long."""
 
 

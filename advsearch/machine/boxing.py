@@ -78,6 +78,8 @@ def box(f: Function, value: Value) -> Word:
     if isinstance(value, Constant):
         return f.constant_word(value.value)
     held = f.hold(value)
+    if held.boxed is not None:
+        return held.boxed
     kind = held.type
     if kind == INT or isinstance(kind, Number):
         return box_int(f, held.word)
@@ -140,7 +142,7 @@ def unbox(f: Function, word: Word | str, kind: Type | None) -> Held:
         for place, item in enumerate(kind.items):
             if width(item):
                 words += unbox(f, f.peek(word, layout.ITEMS + 8 * place), item).words
-        return Held(kind, tuple(words))
+        return Held(kind, tuple(words), boxed=word if isinstance(word, Word) else Word(word))
     return Held(kind, (word if isinstance(word, Word) else Word(word),))
 
 

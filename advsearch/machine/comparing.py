@@ -111,7 +111,7 @@ def same(f: Function, one: Value, other: Value, node: ast.AST) -> Value:
             held = f.hold(value)
             if kind not in alternatives(held.type):
                 return Constant(False)
-            return equal(f, value, fixed, node)
+            return f.truth(f.op("icmp eq", f.box(held), f.box(fixed)))
     held, fixed_held = f.hold(one), f.hold(other)
     kinds = alternatives(held.type) | alternatives(fixed_held.type)
     if all(isinstance(kind, Member) or kind in (NONE, BOOL) for kind in kinds):

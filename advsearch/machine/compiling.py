@@ -121,6 +121,7 @@ def _entry(unit: Unit, name: str, entry: Entry) -> tuple[str, Type | None]:
     version = unit.version(("entry", name), f"entry_{name}")
     unit.reached = [one for one in unit.reached if one is not version]
     f = Function(unit, version, tree, entry.function)
+    f.written = functions.MOST_WRITTEN  # the function is a version of its own
     given: list[Value] = []
     count = 0
     for argument in entry.arguments:

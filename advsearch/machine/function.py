@@ -87,6 +87,10 @@ class Function(Assembly):
         """Where the arena was when the function was called, if all that it takes ends with it."""
         self._cells: dict[Any, list[str]] = {}
         self.rows = 0
+        self.taken = 0
+        """How often memory was taken from the arena."""
+        self.written = 0
+        """How many nodes of other functions were written into this one."""
         self.resumes = False
         """Whether the body of a loop is entered from several places."""
         self.copies = 1
@@ -218,6 +222,7 @@ class Function(Assembly):
         return Word(base)
 
     def takes_memory(self) -> None:
+        self.taken += 1
         if self.live and not self.version.allocates:
             self.version.allocates = True
             self.unit.progress.changed()

@@ -27,7 +27,7 @@ from advsearch.machine import (
     versions,
 )
 from advsearch.machine.attributes import Dispatch, attribute, dispatched
-from advsearch.machine.properties import is_mutable
+from advsearch.machine.properties import has_pointers, is_mutable
 from advsearch.machine.scopes import Scope, Slot
 from advsearch.machine.source import (
     Tree,
@@ -157,6 +157,8 @@ def call_function(f: Function, callee: Any, arguments: Arguments) -> Value:
             f"`{function.__name__}` calls itself with a function or a generator as argument",
             "pass values only", arguments.node,
         )  # fmt: skip
+    if _is_small(f, function, tree, arguments):
+        return _written_small(f, function, tree, arguments)
     bound = bind_arguments(f, tree, arguments, defaults_of(function))
     bound = machines.declared_arguments(f, function, bound, arguments.node)
     ordered = [f.argument(bound[name]) for name in positional(tree)]
@@ -167,8 +169,45 @@ def call_function(f: Function, callee: Any, arguments: Arguments) -> Value:
     return versions.call_version(f, version, tree, function, ordered)
 
 
-LARGEST_PUSHED: Final = 220
 DEEPEST_PUSHED: Final = 4
+SMALL: Final = 80
+"""So many nodes of its syntax tree a function of the rules may have that is written into its callers."""
+SMALL_IN_TEXT: Final = 160
+"""The same for the methods of machines: those of a search are mostly called from one place."""
+MOST_WRITTEN: Final = 2_000
+"""The nodes that may be written into one function."""
+DEEPEST_WRITTEN: Final = 12
+
+
+@functools.cache
+def _nodes(tree: ast.AST) -> int:
+    """The expressions and statements in a function, without those of its errors."""
+    if isinstance(tree, ast.Raise):
+        return 1
+    inside = tree.body if isinstance(tree, ast.FunctionDef) else ast.iter_child_nodes(tree)
+    return isinstance(tree, ast.expr | ast.stmt) + sum(map(_nodes, inside))
+
+
+def _is_small(f: Function, function: FunctionType, tree: Tree, arguments: Arguments) -> bool:
+    """Whether a function is to be written into its caller: there more is known, and an error is a jump."""
+    if function in f.inlined or len(f.inlined) > DEEPEST_WRITTEN or isinstance(tree, ast.Lambda):
+        return False
+    size, own = _nodes(tree), arguments.given[0] if arguments.given else None
+    limit = SMALL_IN_TEXT if own is not None and machines.is_machine(own) else SMALL
+    return size <= limit and size * f.copies <= 4 * SMALL and f.written + size * f.copies <= MOST_WRITTEN
+
+
+def _written_small(f: Function, function: FunctionType, tree: Tree, arguments: Arguments) -> Value:
+    """The result of a small function. What it takes of the arena ends with it, if its result holds no pointer."""
+    f.written += _nodes(tree) * f.copies
+    mark, taken = f.load("@ARENA"), f.taken
+    value = written_in(f, function, tree, None, arguments)
+    every = (*arguments.given, *arguments.named.values())
+    keeps = any(isinstance(one, Held) and is_mutable(one.type) for one in every)
+    made = isinstance(value, Constant) or (isinstance(value, Held) and not has_pointers(value.type))
+    if f.taken != taken and made and not keeps:
+        f.store(mark, "@ARENA")
+    return value
 
 
 def call_read(f: Function, callee: Value, arguments: Arguments) -> Value:
@@ -208,8 +247,10 @@ def _filling(f: Function, callee: Value, arguments: Arguments) -> FunctionType |
     function: Any = callee.function if isinstance(callee, Bound) else getattr(callee, "value", None)
     if isinstance(function, types.MethodType):
         function = function.__func__
+    while hasattr(function, "__wrapped__"):
+        function = function.__wrapped__
     every = (*arguments.given, *arguments.named.values())
-    if not isinstance(function, FunctionType) or function in f.inlined or hasattr(function, "__wrapped__"):
+    if not isinstance(function, FunctionType) or function in f.inlined:
         return None
     shape = function.__code__.co_flags
     if shape & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS) or function.__code__.co_kwonlyargcount:
@@ -287,15 +328,19 @@ def _calls_itself(tree: Tree) -> bool:
 
 def written_in(
     f: Function, function: FunctionType | None, tree: Tree, inner: Closure | None, arguments: Arguments,
-    on_yield: Body | None = None,
+    on_yield: Body | None = None, ordered: bool = True,
 ) -> Value:  # fmt: skip
     """The result of a function whose code is written at the place of the call."""
     if is_generator(tree) and on_yield is None:
 
+        ordered = True
+
         def write(body: Body) -> None:
-            written_in(f, function, tree, inner, arguments, body)
+            written_in(f, function, tree, inner, arguments, body, ordered)
 
         def run(body: Body, wish: Wish) -> None:
+            nonlocal ordered
+            ordered = wish.ordered
             if wish.once and rewriting.sites(tree) > 1:
                 resuming.resumed(f, (arguments.node, tree), write, body)
             else:
@@ -317,7 +362,7 @@ def written_in(
     if function is not None and assumptions.guaranteed(f, function, own):
         assumptions.mark(scope, own)
     scope.outer = outer_names(tree)
-    scope.end, scope.on_yield = f.block(), on_yield
+    scope.end, scope.on_yield, scope.ordered = f.block(), on_yield, ordered
     scope.result = None if on_yield is not None else Slot((path, "result"))
     f.inlined.append(function or tree)
     caller_node = f.node

@@ -271,12 +271,13 @@ def _pop_key(f: Function, held: Held, a: Arguments) -> Value:
 def _of_int(f: Function, name: str, held: Held, a: Arguments) -> Value:
     word = held.word
     if name in ("bit_count", "bit_length"):
+        most = max(-word.range.low, word.range.high).bit_length()
         if word.range.low < 0:  # of the absolute value; that of the least number is right as unsigned
             word = Word(f.new(f"call i64 @llvm.abs.i64(i64 {word}, i1 false)"))
         if name == "bit_count":
-            return Held(INT, (Word(f.new(f"call i64 @llvm.ctpop.i64(i64 {word})")).within(0, 64),))
+            return Held(INT, (Word(f.new(f"call i64 @llvm.ctpop.i64(i64 {word})")).within(0, most),))
         zeros = f.new(f"call i64 @llvm.ctlz.i64(i64 {word}, i1 false)")
-        return Held(INT, (Word(f.op("sub", 64, zeros)).within(0, 64),))
+        return Held(INT, (Word(f.op("sub", 64, zeros)).within(0, most),))
     if name == "conjugate":
         return held
     raise unknown(f, name, "int", a)

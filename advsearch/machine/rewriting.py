@@ -13,8 +13,9 @@ from typing import Final, TypeVar
 
 from advsearch.machine.source import Tree, own_nodes
 
-_NEVER: Final = (ast.Raise, ast.Try, ast.Nonlocal, ast.Global, ast.FunctionDef, ast.Lambda, ast.With, ast.NamedExpr,
-                 ast.Yield, ast.YieldFrom, ast.Assert)  # fmt: skip
+_NEVER: Final = (ast.Try, ast.Nonlocal, ast.Global, ast.FunctionDef, ast.Lambda, ast.With, ast.NamedExpr,
+                 ast.Yield, ast.YieldFrom)  # fmt: skip
+_ERRORS: Final = (ast.Raise, ast.Assert)
 _CHANGES: Final = frozenset(
     {"add", "discard", "remove", "pop", "popleft", "update", "insert", "clear", "sort", "reverse", "setdefault",
      "appendleft", "append", "extend"}
@@ -50,6 +51,8 @@ def _rewritten(tree: Tree, writer: _Writer) -> ast.FunctionDef | None:
     if names is None:
         return None
     writer.names = names
+    if not any(isinstance(node, ast.Return) and writer.gains(node) for node in own_nodes(tree)):
+        return None
     made = ast.FunctionDef(tree.name, tree.args, writer.statements(tree.body), [], None)
     return ast.copy_location(made, tree)
 
@@ -60,7 +63,7 @@ def filled(tree: ast.FunctionDef) -> frozenset[str] | None:
     nodes = list(own_nodes(tree))
     if any(isinstance(node, _NEVER) for node in nodes) or not any(isinstance(node, ast.Return) for node in nodes):
         return None
-    if not all(_fits(node) for node in nodes):
+    if not all(_fits(node) for node in nodes) or _fails_late(tree):
         return None
     made = [name for statement in tree.body if (name := _made(statement)) is not None]
     uses = Counter(node.id for node in nodes if isinstance(node, ast.Name))
@@ -77,12 +80,29 @@ def filled(tree: ast.FunctionDef) -> frozenset[str] | None:
     return frozenset(returned) if changed <= returned else None
 
 
+def _fails_late(tree: ast.FunctionDef) -> bool:
+    """Whether an error may be raised after the first item."""
+    first = True
+    for statement in tree.body:
+        nodes = list(ast.walk(statement))
+        if not first and any(isinstance(node, _ERRORS) for node in nodes):
+            return True
+        first = first and not any(_gives_items(node) for node in nodes)
+        if not first and any(isinstance(node, _ERRORS) for node in nodes):
+            return True
+    return False
+
+
+def _gives_items(node: ast.AST) -> bool:
+    if isinstance(node, ast.Return):
+        return not isinstance(node.value, ast.List | ast.Tuple) or bool(node.value.elts)
+    return _allowed(node) is not None
+
+
 def _fits(node: ast.AST) -> bool:
     """Whether a node changes nothing but the lists."""
     if isinstance(node, ast.Return):
-        value = node.value
-        plain = isinstance(value, ast.ListComp | ast.Name) or _copied(value) is not None
-        return plain or (isinstance(value, ast.List) and not any(isinstance(x, ast.Starred) for x in value.elts))
+        return node.value is not None and not isinstance(node.value, ast.Constant)
     if isinstance(node, ast.Subscript | ast.Attribute):
         in_place = isinstance(node, ast.Attribute) and node.attr in _CHANGES and not isinstance(node.value, ast.Name)
         return isinstance(node.ctx, ast.Load) and not in_place
@@ -124,18 +144,27 @@ def _returned(node: ast.Return) -> str | None:
 
 
 def _copied(value: ast.expr | None) -> ast.expr | None:
-    """What `list(x)` or `tuple(x)` copies: a name or a generator."""
+    """What `list(x)` or `tuple(x)` copies."""
     if not isinstance(value, ast.Call) or len(value.args) != 1 or value.keywords:
         return None
     known = isinstance(value.func, ast.Name) and value.func.id in _COPIES
-    return value.args[0] if known and isinstance(value.args[0], ast.Name | ast.GeneratorExp) else None
+    return value.args[0] if known and not isinstance(value.args[0], ast.Starred) else None
 
 
 class _Writer:
     names: frozenset[str] = frozenset()
 
+    def gains(self, node: ast.Return) -> bool:
+        """Whether a function that returns this is better off written anew."""
+        value = _copied(node.value) or node.value
+        return isinstance(value, ast.ListComp | ast.GeneratorExp) or _returned(node) in self.names
+
     def one(self, value: ast.expr) -> list[ast.stmt]:
         """What stands for one item."""
+        raise NotImplementedError
+
+    def whole(self, value: ast.expr) -> list[ast.stmt]:
+        """What stands for the return of an iterable that was made elsewhere."""
         raise NotImplementedError
 
     def many(self, value: ast.expr) -> list[ast.stmt]:
@@ -167,16 +196,21 @@ class _Writer:
         return [self._inside(node)]
 
     def _return(self, node: ast.Return) -> list[ast.stmt]:
-        value = node.value
-        found: list[ast.stmt] = []
-        copied = _copied(value)
+        if _returned(node) in self.names:
+            return self.end(node)
+        value = _copied(node.value) or node.value
+        assert value is not None
+        return [*self._items(value), *self.end(node)]
+
+    def _items(self, value: ast.expr) -> list[ast.stmt]:
+        if isinstance(value, ast.IfExp):
+            return [_located(ast.If(value.test, self._items(value.body), self._items(value.orelse)), value)]
         if isinstance(value, ast.ListComp):
-            found = self.many(ast.copy_location(ast.GeneratorExp(value.elt, value.generators), value))
-        elif isinstance(value, ast.List):
+            return self.many(_located(ast.GeneratorExp(value.elt, value.generators), value))
+        if isinstance(value, ast.List | ast.Tuple) and not any(isinstance(x, ast.Starred) for x in value.elts):
             found = [statement for item in value.elts for statement in self.one(item)]
-        elif isinstance(copied, ast.GeneratorExp):
-            found = self.many(copied)
-        return [*found, *self.end(node)]
+            return found or [_located(ast.Pass(), value)]
+        return self.many(value) if isinstance(value, ast.GeneratorExp) else self.whole(value)
 
     def _inside(self, node: ast.stmt) -> ast.stmt:
         """A statement with the statements in it written anew."""
@@ -198,6 +232,13 @@ class _Generator(_Writer):
     def many(self, value: ast.expr) -> list[ast.stmt]:
         return [_located(ast.Expr(_located(ast.YieldFrom(value), value)), value)]
 
+    def whole(self, value: ast.expr) -> list[ast.stmt]:
+        return self.many(value)
+
+    def gains(self, node: ast.Return) -> bool:
+        value = _copied(node.value) or node.value
+        return super().gains(node) or isinstance(value, ast.Call | ast.List | ast.Tuple)
+
     def end(self, node: ast.stmt) -> list[ast.stmt]:
         return [_located(ast.Return(None), node)]
 
@@ -209,6 +250,10 @@ class _Test(_Writer):
     def many(self, value: ast.expr) -> list[ast.stmt]:
         target = _located(ast.Name(" item", ast.Store()), value)
         return [_located(ast.For(target, value, self.one(value), [], None), value)]
+
+    def whole(self, value: ast.expr) -> list[ast.stmt]:
+        truth = ast.IfExp(value, *(_located(ast.Constant(truth), value) for truth in (True, False)))
+        return [_located(ast.Return(_located(truth, value)), value)]
 
     def end(self, node: ast.stmt) -> list[ast.stmt]:
         return [_located(ast.Return(_located(ast.Constant(False), node)), node)]

@@ -52,6 +52,8 @@ class Scope:
         self.end: Block | None = None
         """Where `return` goes in a function that is written into another."""
         self.on_yield: Callable[[Value], None] | None = None
+        self.ordered = True
+        """Whether the order of what a generator hands out can be observed."""
         self.loops: list[tuple[Block, Block]] = []
         """Where `break` and `continue` go."""
         self.is_text: bool = parent is not None and parent.is_text

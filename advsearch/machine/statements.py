@@ -54,7 +54,7 @@ def _expression(f: Function, s: ast.Expr) -> None:
         value = f.evaluate(s.value.value) if s.value.value else Constant(None)
         _hand_out(f, value)
     elif isinstance(s.value, ast.YieldFrom):
-        f.each(expressions.read(f, s.value.value), lambda value: _hand_out(f, value), Wish(once=True))
+        f.each(expressions.read(f, s.value.value), lambda value: _hand_out(f, value), Wish(f.scope.ordered, True))
     else:
         value = f.evaluate(s.value)
         if isinstance(value, Stream):

@@ -67,6 +67,8 @@ class Held:
     words: tuple[Word, ...]
     origin: Any = None
     """What the name was bound to before a test narrowed it."""
+    boxed: Word | None = None
+    """The same value as a word that points to memory, if it was read from there."""
 
     @property
     def word(self) -> Word:
