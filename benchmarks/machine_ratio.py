@@ -139,7 +139,7 @@ def raced(race: Race) -> float | None:
     try:
         ours, theirs = (of_perft if race.kind == "perft" else of_search)(race, game)
         one, other = ours(), theirs()
-    except Exception as error:  # noqa: BLE001 - the next race goes on
+    except Exception as error:
         print(f"{race.name:40} {type(error).__name__}: {error!s:.150}", flush=True)
         return None
     times: list[tuple[float, float]] = []
@@ -150,7 +150,8 @@ def raced(race: Race) -> float | None:
     same = "" if one[0] == other[0] else f"  DIFFERENT: {one[0]} {other[0]}"
     nodes = one[0][-1]
     each = f"{mine / nodes * 1e9:7.1f}{today / nodes * 1e9:7.1f} ns"
-    print(f"{race.name:40}{nodes:11,}{mine * 1e3:9.1f}{today * 1e3:9.1f} ms{each}{mine / today:7.2f}{same}", flush=True)
+    both = f"{mine * 1e3:9.1f}{today * 1e3:9.1f} ms{each}{mine / today:7.2f}"
+    print(f"{race.name:40}{nodes:11,}{both}{same}", flush=True)
     return mine / today
 
 

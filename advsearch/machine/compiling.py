@@ -10,7 +10,7 @@ from typing import Any, Final
 import attrs
 
 from advsearch.lowering.refusals import refuse
-from advsearch.machine import functions, layout, set_tables
+from advsearch.machine import functions, inlining, layout, set_tables
 from advsearch.machine.assembly import Assembly
 from advsearch.machine.constants import Later, Place
 from advsearch.machine.fields import STATE, VALUE
@@ -121,7 +121,7 @@ def _entry(unit: Unit, name: str, entry: Entry) -> tuple[str, Type | None]:
     version = unit.version(("entry", name), f"entry_{name}")
     unit.reached = [one for one in unit.reached if one is not version]
     f = Function(unit, version, tree, entry.function)
-    f.written = functions.MOST_WRITTEN  # the function is a version of its own
+    f.written = inlining.MOST_WRITTEN  # the function is a version of its own
     given: list[Value] = []
     count = 0
     for argument in entry.arguments:

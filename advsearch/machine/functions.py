@@ -16,32 +16,29 @@ from advsearch.machine import (
     builtin_calls,
     classes,
     folding,
+    inlining,
     layout,
     machines,
     methods,
     objects,
-    resuming,
     rewriting,
     sequences,
     set_methods,
     versions,
 )
 from advsearch.machine.attributes import Dispatch, attribute, dispatched
-from advsearch.machine.properties import has_pointers, is_mutable
-from advsearch.machine.scopes import Scope, Slot
+from advsearch.machine.properties import is_mutable
 from advsearch.machine.source import (
     Tree,
     all_parameters,
     is_generator,
     makes_function,
-    outer_names,
     positional,
     tree_of,
 )
 from advsearch.machine.types import Flat, Frozen, Only, SetOf, alternatives, key_of
 from advsearch.machine.values import (
     Arguments,
-    Body,
     Bound,
     Closure,
     Constant,
@@ -49,7 +46,6 @@ from advsearch.machine.values import (
     Stream,
     Unreached,
     Value,
-    Wish,
     Word,
     known,
 )
@@ -64,7 +60,7 @@ def call(f: Function, callee: Value, arguments: Arguments) -> Value:
             from advsearch.machine import lifting
 
             return lifting.call_lifted(f, callee, arguments)
-        return written_in(f, None, callee.tree, callee, arguments)
+        return inlining.written_in(f, None, callee.tree, callee, arguments)
     if isinstance(callee, Bound):
         return _call_bound(f, callee, arguments)
     if isinstance(callee, Held) and all(isinstance(kind, Only) for kind in alternatives(callee.type)):
@@ -151,14 +147,14 @@ def call_function(f: Function, callee: Any, arguments: Arguments) -> Value:
     written = written or any(isinstance(value, Closure | Bound | Stream) for value in every)
     written = written or makes_function(tree)
     if function not in f.inlined and (written or is_generator(tree)):
-        return written_in(f, function, tree, None, arguments)
+        return inlining.written_in(f, function, tree, None, arguments)
     if written:
         raise f.refusal(
             f"`{function.__name__}` calls itself with a function or a generator as argument",
             "pass values only", arguments.node,
         )  # fmt: skip
-    if _is_small(f, function, tree, arguments):
-        return _written_small(f, function, tree, arguments)
+    if inlining.is_small(f, function, tree, arguments):
+        return inlining.written_small(f, function, tree, arguments)
     bound = bind_arguments(f, tree, arguments, defaults_of(function))
     bound = machines.declared_arguments(f, function, bound, arguments.node)
     ordered = [f.argument(bound[name]) for name in positional(tree)]
@@ -170,44 +166,6 @@ def call_function(f: Function, callee: Any, arguments: Arguments) -> Value:
 
 
 DEEPEST_PUSHED: Final = 4
-SMALL: Final = 80
-"""So many nodes of its syntax tree a function of the rules may have that is written into its callers."""
-SMALL_IN_TEXT: Final = 160
-"""The same for the methods of machines: those of a search are mostly called from one place."""
-MOST_WRITTEN: Final = 2_000
-"""The nodes that may be written into one function."""
-DEEPEST_WRITTEN: Final = 12
-
-
-@functools.cache
-def _nodes(tree: ast.AST) -> int:
-    """The expressions and statements in a function, without those of its errors."""
-    if isinstance(tree, ast.Raise):
-        return 1
-    inside = tree.body if isinstance(tree, ast.FunctionDef) else ast.iter_child_nodes(tree)
-    return isinstance(tree, ast.expr | ast.stmt) + sum(map(_nodes, inside))
-
-
-def _is_small(f: Function, function: FunctionType, tree: Tree, arguments: Arguments) -> bool:
-    """Whether a function is to be written into its caller: there more is known, and an error is a jump."""
-    if function in f.inlined or len(f.inlined) > DEEPEST_WRITTEN or isinstance(tree, ast.Lambda):
-        return False
-    size, own = _nodes(tree), arguments.given[0] if arguments.given else None
-    limit = SMALL_IN_TEXT if own is not None and machines.is_machine(own) else SMALL
-    return size <= limit and size * f.copies <= 4 * SMALL and f.written + size * f.copies <= MOST_WRITTEN
-
-
-def _written_small(f: Function, function: FunctionType, tree: Tree, arguments: Arguments) -> Value:
-    """The result of a small function. What it takes of the arena ends with it, if its result holds no pointer."""
-    f.written += _nodes(tree) * f.copies
-    mark, taken = f.load("@ARENA"), f.taken
-    value = written_in(f, function, tree, None, arguments)
-    every = (*arguments.given, *arguments.named.values())
-    keeps = any(isinstance(one, Held) and is_mutable(one.type) for one in every)
-    made = isinstance(value, Constant) or (isinstance(value, Held) and not has_pointers(value.type))
-    if f.taken != taken and made and not keeps:
-        f.store(mark, "@ARENA")
-    return value
 
 
 def call_read(f: Function, callee: Value, arguments: Arguments) -> Value:
@@ -218,7 +176,7 @@ def call_read(f: Function, callee: Value, arguments: Arguments) -> Value:
     tree = rewriting.as_generator(tree_of(function))
     if tree is None or len(f.inlined) > DEEPEST_PUSHED:
         return call(f, callee, arguments)
-    return written_in(f, function, tree, None, _with_owner(callee, arguments))
+    return inlining.written_in(f, function, tree, None, _with_owner(callee, arguments))
 
 
 def call_for_truth(f: Function, callee: Value, arguments: Arguments) -> Value:
@@ -310,7 +268,7 @@ def bind_arguments(f: Function, tree: Tree, arguments: Arguments, defaults: tupl
     return found
 
 
-# --- functions written into others -------------------------------------------------------------------------------
+# --- inner functions, and arguments with a star -----------------------------------------------------------------
 
 
 def closure(f: Function, tree: ast.FunctionDef | ast.Lambda) -> Closure:
@@ -324,72 +282,6 @@ def _calls_itself(tree: Tree) -> bool:
     if isinstance(tree, ast.Lambda):
         return False
     return any(isinstance(node, ast.Name) and node.id == tree.name for node in ast.walk(tree))
-
-
-def written_in(
-    f: Function, function: FunctionType | None, tree: Tree, inner: Closure | None, arguments: Arguments,
-    on_yield: Body | None = None, ordered: bool = True,
-) -> Value:  # fmt: skip
-    """The result of a function whose code is written at the place of the call."""
-    if is_generator(tree) and on_yield is None:
-
-        ordered = True
-
-        def write(body: Body) -> None:
-            written_in(f, function, tree, inner, arguments, body, ordered)
-
-        def run(body: Body, wish: Wish) -> None:
-            nonlocal ordered
-            ordered = wish.ordered
-            if wish.once and rewriting.sites(tree) > 1:
-                resuming.resumed(f, (arguments.node, tree), write, body)
-            else:
-                write(body)
-
-        return Stream(run)
-    defaults = inner.defaults if inner is not None else defaults_of(function) if function is not None else ()
-    bound = bind_arguments(f, tree, arguments, defaults)
-    if function is not None:
-        bound = machines.declared_arguments(f, function, bound, arguments.node)
-    # the same place in the text, one level deeper: variables of an inlined call are its own
-    path = (*f.scope.path, arguments.node, tree)
-    parent = inner.scope if inner is not None else None
-    scope = Scope(path, tree, function, parent)
-    if function is None and parent is None:
-        scope.function = f.scope.function
-    own = next(iter(bound.values()), None)
-    scope.is_text = assumptions.is_text(scope, own)
-    if function is not None and assumptions.guaranteed(f, function, own):
-        assumptions.mark(scope, own)
-    scope.outer = outer_names(tree)
-    scope.end, scope.on_yield, scope.ordered = f.block(), on_yield, ordered
-    scope.result = None if on_yield is not None else Slot((path, "result"))
-    f.inlined.append(function or tree)
-    caller_node = f.node
-    outer = f.scope
-    f.scope = scope
-    try:
-        versions.reserve(scope)
-        for name, value in bound.items():
-            f.assign(ast.Name(name, ast.Store()), value) if not isinstance(value, Stream | Closure | Bound) else (
-                scope.names.__setitem__(name, value)
-            )
-        if isinstance(tree, ast.Lambda):
-            return f.evaluate(tree.body)
-        f.run(tree.body)
-        if scope.result is not None and f.live:
-            f.put(scope.result, Constant(None))
-        f.jump(scope.end)
-        f.start(scope.end)
-        if scope.result is None:
-            return Constant(None)
-        if not f.live:
-            raise Unreached
-        return scope.made if scope.made is not None else known(f.get(scope.result))
-    finally:
-        f.scope = outer
-        f.inlined.pop()
-        f.node = caller_node
 
 
 def spread(f: Function, callee: Value, value: Value, others: int, node: ast.Call) -> Iterator[Value]:

@@ -111,9 +111,8 @@ def _text(f: Function, version: Version, tree: Tree, parameters: int) -> Callabl
     """Write the code. Its text is put together by the returned function, which only the last round calls."""
     if version.makes_rows:
         f.check_room()
-    if version.allocates:
-        if not any(is_mutable(kind) for kind in f.given):
-            f.mark = f.load("@ARENA")
+    if version.allocates and not any(is_mutable(kind) for kind in f.given):
+        f.mark = f.load("@ARENA")
     if is_generator(tree):
         _write_generator(f, tree)
     else:
@@ -196,6 +195,6 @@ def leave(f: Function, value: Value) -> None:
         f.finish(f"ret {kinds[0]} {given[0]}")
         return
     struct, made = _struct(kinds), "undef"
-    for place, (one, word) in enumerate(zip(kinds, given, strict=True)):
-        made = f.new(f"insertvalue {struct} {made}, {one} {word}, {place}")
+    for place, (one, text) in enumerate(zip(kinds, given, strict=True)):
+        made = f.new(f"insertvalue {struct} {made}, {one} {text}, {place}")
     f.finish(f"ret {struct} {made}")
