@@ -26,8 +26,8 @@ loop that is not written yet. The ideas, each with one mechanism:
 | memory | what a function takes ends with it, if its result holds no pointer | `versions` |
 
 Modules by what they compile: `statements`, `loops`, `patterns`, `conditions`; `expressions`, `arithmetic`,
-`comparing`, `items`, `attributes`; `functions`, `inlining`, `versions`, `lifting` (inner functions that call themselves),
-`objects`; calls of Python's own: `builtin_calls`, `reductions`, `iterators`, `itertool_calls`, `makers`, `sorting`;
+`comparing`, `items`, `attributes`; `functions`, `inlining`, `versions`, `objects`, `lifting` (inner functions that
+call themselves); calls of Python's own: `builtin_calls`, `reductions`, `iterators`, `itertool_calls`, `makers`, `sorting`;
 methods: `methods`, `strings`; changes in place: `changes`. `library` has functions of the standard library in Python.
 `runtime/` has what works on words.
 

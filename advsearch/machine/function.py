@@ -114,9 +114,8 @@ class Function(Assembly):
     # --- errors --------------------------------------------------------------------------------------------------
 
     def _may_fail(self) -> None:
-        if self.live and not self.version.fails:
-            self.version.fails = True
-            self.unit.progress.changed()
+        if self.live:
+            self.version.note(fails=True)
 
     def fail(self, code: int, node: ast.AST | None = None) -> None:
         """End with an error."""
@@ -211,9 +210,8 @@ class Function(Assembly):
         """Memory with these words, and room for more behind them. The arena's end is tested elsewhere."""
         self.rows += 1
         self.takes_memory()
-        if self.live and not self.version.makes_rows:
-            self.version.makes_rows = True
-            self.unit.progress.changed()
+        if self.live:
+            self.version.note(makes_rows=True)
         base = self.load("@ARENA")
         pointer = self.pointer(base)
         self.store(self.op("add", base, 8 * (len(words) + more)), "@ARENA")
@@ -223,9 +221,8 @@ class Function(Assembly):
 
     def takes_memory(self) -> None:
         self.taken += 1
-        if self.live and not self.version.allocates:
-            self.version.allocates = True
-            self.unit.progress.changed()
+        if self.live:
+            self.version.note(allocates=True)
 
     def check_room(self) -> None:
         """Test that the arena has room for the rows that are made from here to the next test."""

@@ -46,6 +46,14 @@ class Version:
         """Whether it may rely on what the text of a search guarantees."""
         self.text: Callable[[], str] | None = None
         """Puts together the text of this round, or None if this round has not written it."""
+        self._progress = progress
+
+    def note(self, **effects: bool) -> None:
+        """Learn what a call of it may do."""
+        for name, holds in effects.items():
+            if holds and not getattr(self, name):
+                setattr(self, name, True)
+                self._progress.changed()
 
 
 class NeedsFloats(Exception):

@@ -186,9 +186,8 @@ def leave(f: Function, value: Value) -> None:
         version.facts.learn(("result", place), word.fact if word.number is None else word.range)
     if f.mark is not None and not has_pointers(kind):
         f.store(f.mark, "@ARENA")
-    elif f.live and version.allocates and not version.leaves_memory:
-        version.leaves_memory = True
-        f.unit.progress.changed()
+    elif f.live and version.allocates:
+        version.note(leaves_memory=True)
     kinds = _returned(version)
     given = [*map(str, words), *["false"] * version.fails] or ["0"]
     if len(kinds) == 1:
