@@ -24,14 +24,16 @@ from advsearch.compiled.perft import perft
 from advsearch.machine.compiling import Entry
 from advsearch.machine.fields import STATE
 from advsearch.machine.machine_memory import seen
-from advsearch.machine.program import Program, Rebuilt
+from advsearch.machine.program import Program
 from advsearch.machine.searching import CodeBudget, unit_for
 from advsearch.machine.types import INT
 from advsearch.machine.values import Constant
 from advsearch.plugins.registry import default_registry
 from advsearch.protocol import null
 from advsearch.search import AlphaBeta
-from advsearch.search.texts.machined import CodeSession, CodeText
+from advsearch.search.machined.code import code_of
+from advsearch.search.machined.session import CodeSession, Settings
+from advsearch.search.machined.trees import kind_of
 from advsearch.search.texts.perft import Perft
 
 ROUNDS = 5
@@ -97,7 +99,7 @@ def of_search(race: Race, game: Any) -> tuple[Callable[[], Any], Callable[[], An
     name = race.evaluator or getattr(game, "default_evaluator", "null")
     evaluator: Any = null if name == "null" else default_registry().evaluator(name, game)
     searcher = attrs.evolve(searcher, evaluator=evaluator)
-    code = CodeText(searcher, game, evaluator)
+    code = code_of(kind_of(searcher), game, evaluator)
     today = bind(searcher, game, evaluator=evaluator, tier="compiled")
     state, depth = game.initial(), race.depth
 
@@ -106,10 +108,7 @@ def of_search(race: Race, game: Any) -> tuple[Callable[[], Any], Callable[[], An
         return (depth, probe.value, probe.pv, probe.exact, session.nodes), seconds
 
     def ours() -> Any:
-        try:
-            return probed(CodeSession(code, state, limits.Budget()))
-        except Rebuilt:
-            return probed(CodeSession(code, state, limits.Budget()))
+        return probed(CodeSession(code, game, state, limits.Budget(), Settings.of(searcher)))
 
     while ".py:" in race.game and depth < race.depth + 9 and ours()[1] < ENOUGH_S:
         depth += 1

@@ -26,6 +26,7 @@ from advsearch.errors import CompiledTierUnavailable
 from advsearch.forks import in_child
 from advsearch.limits import Request, StopSignal, now
 from advsearch.results import Line, Result
+from advsearch.search import machined
 
 if TYPE_CHECKING:
     from advsearch.binding.bound import BoundSearch
@@ -202,6 +203,22 @@ class Building:
             self._order = None
 
 
+class InProcess(Building):
+    """A build that this process makes: on a thread beside a search, or before a search that waits for it."""
+
+    def derive(self) -> None:
+        pass  # the search waits for the build where it may not begin in plain Python
+
+    def _derive(self) -> None:
+        try:
+            self.ready = self._bind()
+        except CompiledTierUnavailable as error:
+            self.refused = error
+        except Exception as error:  # an error in the game, which the thread that searches the game will raise
+            self._failed = error
+        self._game = None
+
+
 _deriving: list[Building] = []
 
 
@@ -230,6 +247,12 @@ def building_of(bind: Callable[[], BoundSearch], game: AnyGame) -> Building:
     """
     from advsearch.compiled.build import NotBuilt, at_once, available
 
+    if machined.in_use():
+        try:
+            with at_once():
+                return Building(bind, None, ready=bind())
+        except NotBuilt:
+            return InProcess(bind, None, game=(type(game), id(game)))
     if not hasattr(game, "kernels") and available() is None:
         from advsearch.lowering import at_hand, settings_of_game
 

@@ -30,6 +30,7 @@ from advsearch.protocol import (
     null,
 )
 from advsearch.results import Result
+from advsearch.search import machined
 from advsearch.search.changed_states import refuse_changing_evaluator
 from advsearch.search.searcher import Algorithm
 from advsearch.search.settings import settings_of, with_settings
@@ -196,6 +197,11 @@ class BindingAt:
         """Raise `CompiledTierUnavailable` if this machine or the game's rules do not allow compilation."""
         from advsearch.compiled.engine import check_available, kernels_of
 
+        if self.machine and machined.in_use():
+            why = machined.why_unavailable()
+            if why is not None:
+                raise CompiledTierUnavailable(why)
+            return
         kernels_of(self.game)
         if self.machine:
             check_available()

@@ -91,6 +91,11 @@ def at_once() -> Iterator[None]:
         _waiting.reset(before)
 
 
+def waiting() -> bool:
+    """Whether this context waits for builds."""
+    return _waiting.get()
+
+
 def native(
     function: Callable[..., Any], example: tuple[Any, ...], label: str, kernels: Kernels = tuple
 ) -> Callable[..., Any]:

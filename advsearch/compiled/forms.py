@@ -19,7 +19,9 @@ from advsearch.compiled.shape import Kernel, Moves, Scale, Template
 from advsearch.kernels import KernelSet, WordsEvaluator
 from advsearch.limits import Budget
 from advsearch.protocol import Binding, Evaluator, Form
+from advsearch.search import machined
 from advsearch.search.alphabeta import AlphaBeta
+from advsearch.search.minimax import Minimax
 from advsearch.search.searcher import FixedDepth, Open, TreeSearch
 
 
@@ -44,6 +46,10 @@ def _alphabeta(searcher: AlphaBeta, at: Binding) -> TreeSearch:
 
 
 def _tree(searcher: FixedDepth, at: Binding, template: Template, guidance: Guidance | None = None) -> TreeSearch:
+    if at.machine and machined.in_use() and type(searcher) in (AlphaBeta, Minimax):
+        from advsearch.search.machined.forms import tree_search
+
+        return tree_search(searcher, at)
     ready = at.settled(searcher)
     game, evaluator = at.game, cast(Evaluator, ready.evaluator)
     derived = not hasattr(game, "kernels")

@@ -21,8 +21,6 @@ from advsearch.machine.unit import Unit
 from advsearch.machine.values import Arguments, Constant, Value, Word, known
 
 MOST_ROUNDS: Final = 40
-PREFIX: Final = "entry_"
-"""Before the names of entry points in the text, so that they are no names of the runtime."""
 
 HELPERS: Final = """\
 @ZEROS = internal constant [8 x i64] zeroinitializer
@@ -143,7 +141,9 @@ def _entry(unit: Unit, name: str, entry: Entry) -> tuple[str, Type | None]:
     f.finish("ret i64 0")
     f.end_all("ret i64 0")
     parameters = ", ".join(f"i64 %a{place}" for place in range(count))
-    return f"define i64 @{PREFIX}{name}({parameters}) nounwind {{\n{f.text()}\n}}", result[0] if result else None
+    return f"define i64 @{layout.ENTRY}{name}({parameters}) nounwind {{\n{f.text()}\n}}", result[
+        0
+    ] if result else None
 
 
 def _begin(unit: Unit) -> str:

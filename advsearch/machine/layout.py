@@ -104,6 +104,9 @@ RANGE_WORDS: Final = 5
 KEY_HASH: Final = 16
 KEY_ITEMS: Final = 24
 
+ENTRY: Final = "entry_"
+"""Before the names of entry points in the text, so that they are no names of the runtime."""
+
 # The global variables of a build
 STATE: Final = (
     "ARENA",  # the next free byte of the arena

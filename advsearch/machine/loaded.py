@@ -150,14 +150,17 @@ class Loaded:
 
     # --- calls ------------------------------------------------------------------------------------------------
 
-    def call(self, name: str, *given: Any, budget: Budget | None = None) -> Any:
+    def call(
+        self, name: str, *given: Any, budget: Budget | None = None, notice: Callable[[], None] | None = None
+    ) -> Any:
         """Call a function on a worker thread with a large stack, without the interpreter's lock; wait for it.
 
         A spent budget and Ctrl-C set the stop cell. Raises `worker.Left` if the function then does not return; after
-        that, and after Ctrl-C, `busy` tells whether this instance still runs and must not be used again.
+        that, and after Ctrl-C, `busy` tells whether this instance still runs and must not be used again. While the
+        function runs, `notice` is called every hundredth of a second.
         """
         self.busy = True
-        return worker.run(self._on_worker, (name, given), self.stop, budget)
+        return worker.run(self._on_worker, (name, given), self.stop, budget, notice)
 
     def _on_worker(self, name: str, given: tuple[Any, ...]) -> Any:
         self.set("STACK", self._frame() - worker.STACK + worker.RESERVE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, Final
 
 from advsearch.machine import layout
@@ -13,8 +13,8 @@ from advsearch.machine.constants import float_bits
 from advsearch.machine.fields import Declared, Form, fields_of_machine, record_layout
 from advsearch.machine.fitting import fits
 from advsearch.machine.loaded import Loaded
-from advsearch.machine.unit import Unit
-from advsearch.search.kit.fields import NOTHING, Arena, Machine
+from advsearch.machine.made import Made
+from advsearch.search.kit.fields import NOTHING, Arena, Blank, Machine
 
 _INTEGERS: Final[dict[int, Any]] = {1: ctypes.c_int8, 2: ctypes.c_int16, 4: ctypes.c_int32, 8: ctypes.c_int64}
 
@@ -22,47 +22,69 @@ _INTEGERS: Final[dict[int, Any]] = {1: ctypes.c_int8, 2: ctypes.c_int16, 4: ctyp
 class MachineMemory:
     """The blocks of lists and arenas, and the variables of fields, of one instance of a build."""
 
-    def __init__(self, unit: Unit, misfit: Callable[[Any], None]) -> None:
-        self._unit = unit
+    def __init__(self, misfit: Callable[[Any], None]) -> None:
         self._misfit = misfit
         """What is done with an action of another type than the build knows; it does not return."""
         self._fits = fits(None)
 
-    def know_types(self) -> None:
+    def know_types(self, made: Made) -> None:
         """Take the types that a build was made with."""
-        self._fits = fits(self._unit.fields.action.item)
+        self._fits = fits(made.action)
 
-    def attach(self, loaded: Loaded, codec: Codec) -> None:
+    def attach(self, made: Made, loaded: Loaded, codec: Codec) -> None:
         """Use an instance of a build, and write the fields into it."""
         self._loaded = loaded
         self._codec = codec
-        self._variables = {(id(owner), name): variable for owner, name, variable in self._unit.fields.owners()}
-        self.fill()
+        self.real = made.real
+        self.key_words = made.key_words
+        self._fields = made.fields
+        self._found = {(id(field.owner), field.name): field for field in made.fields}
+        for field in made.fields:
+            if field.declared is None:
+                size = record_layout(field.owner.kind, self.key_words).size * field.owner.size
+                loaded.set(field.variable, loaded.block(field.variable, size))
+            elif field.declared.is_list:
+                size = field.declared.size * len(getattr(field.owner, field.name))
+                loaded.set(field.variable, loaded.block(field.variable, size))
+        self._fill(())
+
+    def renew(self, left: Collection[Any]) -> None:
+        """Clear all blocks but those of the owners in `left`, and write the fields as they are in Python."""
+        kept = {id(owner) for owner in left}
+        for field in self._fields:
+            if (field.declared is None or field.declared.is_list) and id(field.owner) not in kept:
+                self._loaded.blocks[field.variable].clear()
+        self._fill(kept)
+
+    def resize(self, arena: Arena[Any], size: int) -> None:
+        """Give an arena an empty block for so many records."""
+        field = self._found.get((id(arena), "rows"))
+        if field is not None:
+            records = size * record_layout(arena.kind, self.key_words).size
+            self._loaded.set(field.variable, self._loaded.block(field.variable, records))
 
     def scalars(self) -> dict[str, int]:
         """The words of all fields that are no lists."""
-        return {variable: self._loaded.get(variable) for variable in self._variables.values()}
+        return {field.variable: self._loaded.get(field.variable) for field in self._fields}
 
     def put_scalars(self, words: dict[str, int]) -> None:
         for variable, word in words.items():
             self._loaded.set(variable, word)
 
-    def fill(self) -> None:
-        """Take memory for lists and arenas, and write the fields as they are in the Python objects."""
-        for owner, name, variable in self._unit.fields.owners():
-            if isinstance(owner, Arena):
-                size = record_layout(owner.kind, self._unit.fields.key_words).size
-                self._loaded.set(variable, self._loaded.block(variable, size * owner.size))
+    def _fill(self, kept: Collection[int]) -> None:
+        """Write the fields as they are in the Python objects, into blocks of zeros."""
+        for field in self._fields:
+            declared = field.declared
+            if declared is None:
                 continue
-            declared = fields_of_machine(_class(owner))[name]
-            value = getattr(owner, name)
-            if declared.is_list:
-                address = self._loaded.block(variable, declared.size * len(value))
-                self._loaded.set(variable, address)
+            value = getattr(field.owner, field.name)
+            if not declared.is_list:
+                self._loaded.set(field.variable, self._word(declared, value))
+            elif id(field.owner) not in kept and not isinstance(value, Blank):
+                address = self._loaded.get(field.variable)
                 for place, item in enumerate(value):
-                    self._store(address + place * declared.size, declared, item)
-            else:
-                self._loaded.set(variable, self._word(declared, value))
+                    if item is not NOTHING:  # which is zero
+                        self._store(address + place * declared.size, declared, item)
 
     # --- one value -----------------------------------------------------------------------------------------------
 
@@ -70,7 +92,7 @@ class MachineMemory:
         if declared.form is Form.KEPT:
             word = layout.NOTHING if value is NOTHING else self._kept(value)
             return word ^ layout.NOTHING
-        if declared.form is Form.REAL or (declared.form is Form.VALUE and self._unit.real):
+        if declared.form is Form.REAL or (declared.form is Form.VALUE and self.real):
             return float_bits(float(value))
         return ctypes.c_int64(int(value)).value
 
@@ -83,7 +105,7 @@ class MachineMemory:
         if declared.form is Form.KEPT:
             word ^= layout.NOTHING
             return NOTHING if word == layout.NOTHING else self._codec.decode(word)
-        if declared.form is Form.REAL or (declared.form is Form.VALUE and self._unit.real):
+        if declared.form is Form.REAL or (declared.form is Form.VALUE and self.real):
             return struct.unpack("<d", struct.pack("<q", word))[0]
         if declared.form is Form.TRUTH:
             return bool(word)
@@ -95,33 +117,28 @@ class MachineMemory:
     # --- fields --------------------------------------------------------------------------------------------------
 
     def read(self, owner: Any, name: str, declared: Declared) -> Any:
-        variable = self._variables.get((id(owner), name))
-        if variable is None:  # the text does not use it
+        field = self._found.get((id(owner), name))
+        if field is None:  # the text does not use it
             return getattr(owner, name)
-        cell = self._unit.fields.cell(owner, name, declared)
-        return self._value(declared, self._loaded.get(variable), cell.unsigned)
+        return self._value(declared, self._loaded.get(field.variable), field.unsigned)
 
     def write(self, owner: Any, name: str, declared: Declared, value: Any) -> None:
-        variable = self._variables.get((id(owner), name))
-        if variable is None:
+        field = self._found.get((id(owner), name))
+        if field is None:
             setattr(owner, name, value)
         else:
-            self._loaded.set(variable, self._word(declared, value))
+            self._loaded.set(field.variable, self._word(declared, value))
 
     def address(self, owner: Any, name: str) -> int | None:
         """Where the block of a list or arena begins, or None if the text does not use it."""
-        variable = self._variables.get((id(owner), name))
-        return None if variable is None else self._loaded.get(variable)
+        field = self._found.get((id(owner), name))
+        return None if field is None else self._loaded.get(field.variable)
 
     def read_at(self, address: int, declared: Declared, unsigned: bool = False) -> Any:
         return self._value(declared, _INTEGERS[declared.size].from_address(address).value, unsigned)
 
     def write_at(self, address: int, declared: Declared, value: Any) -> None:
         self._store(address, declared, value)
-
-    @property
-    def key_words(self) -> int:
-        return self._unit.fields.key_words
 
 
 def _class(value: Any) -> Any:

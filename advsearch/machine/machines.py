@@ -11,6 +11,7 @@ from advsearch.machine import arithmetic, boxing, layout, shapes
 from advsearch.machine.fields import Cell, Declared, Form, fields_of_machine, record_layout
 from advsearch.machine.properties import has_pointers
 from advsearch.machine.types import (
+    BIG,
     BOOL,
     FLOAT,
     INT,
@@ -110,7 +111,7 @@ def as_value(f: Function, value: Value, node: ast.AST) -> Held:
     """A value of the search: an int, or a float in a build of floats."""
     held = boxing.plain(f.hold(value))
     kinds = alternatives(held.type)
-    if not kinds <= {INT, BOOL, FLOAT}:
+    if not kinds <= {INT, BOOL, FLOAT, BIG}:
         raise f.refusal(f"a value of type {held.type} as a value of the search", "use an int or a float", node)
     if f.unit.real:
         return held if held.type == FLOAT else arithmetic.real(f, arithmetic.as_double(f, held))
@@ -178,7 +179,7 @@ def get_item(f: Function, owner: Value, place: Value, node: ast.AST) -> Value | 
     if isinstance(owner, Constant) and isinstance(owner.value, Arena):
         arena: Any = owner.value
         index = arithmetic.as_whole(f, place, node)
-        f.fail_if(f.op("icmp uge", index, arena.size), layout.E_INDEX, node)
+        f.fail_if(f.op("icmp uge", index, arena.bound), layout.E_INDEX, node)
         size = record_layout(arena.kind, f.unit.fields.key_words).size
         block = f.pointer(f.load(f"@{f.unit.fields.variable(arena, 'rows')}"))
         at = f.address(block, f.op("mul", index, size))

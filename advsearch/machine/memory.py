@@ -12,9 +12,11 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final
 
+_MAPPED: Final = 1 << 18
+"""A block of at least this many bytes is mapped."""
 _LARGE: Final = 4 << 20
-"""A block of at least this many bytes is mapped, if possible in pages of two megabytes. A table in ordinary pages
-costs a search half as much time again."""
+"""A block of at least this many bytes is mapped in pages of two megabytes, if the system has them. A table in
+ordinary pages costs a search half as much time again."""
 _PAGE: Final = 2 << 20
 
 
@@ -24,7 +26,7 @@ class Block:
     def __init__(self, size: int) -> None:
         self.size = size
         self._held: Any
-        if size >= _LARGE:
+        if size >= _MAPPED:
             self._held = _Apart(size + _PAGE) if _APART else _mapped(size + _PAGE)
             start = self._held.address if _APART else ctypes.addressof(ctypes.c_char.from_buffer(self._held))
             self.address = -(-start // _PAGE) * _PAGE
@@ -33,8 +35,9 @@ class Block:
             self.address = -(-ctypes.addressof(self._held) // 64) * 64
 
     def clear(self) -> None:
-        """Set all bytes to 0."""
-        ctypes.memset(self.address, 0, self.size)
+        """Set all bytes to 0. Mapped pages are given back; the system gives new ones where they are used."""
+        if not isinstance(self._held, _Apart) or not self._held.renew():
+            ctypes.memset(self.address, 0, self.size)
 
 
 _APART: Final = sys.platform == "linux" and sys.maxsize == (1 << 63) - 1
@@ -43,6 +46,8 @@ _FAR: Final = 1 << 44
 object within two gigabytes of each other, aborts the process where they are not, and looks for places beside those
 that it has; blocks of gigabytes there would be in its way."""
 _next = itertools.count()
+_GIVE_BACK: Final = 4
+"""MADV_DONTNEED of Linux, after which private pages are zero."""
 
 
 class _Apart:
@@ -58,7 +63,12 @@ class _Apart:
             self._size = 0
             raise MemoryError(f"the system has no {size} bytes of address space")
         self.address = int(found)
-        _system().madvise(found, size, getattr(mmap, "MADV_HUGEPAGE", 14))  # a wish, which may fail
+        if size >= _LARGE + _PAGE:
+            _system().madvise(found, size, getattr(mmap, "MADV_HUGEPAGE", 14))  # a wish, which may fail
+
+    def renew(self) -> bool:
+        """Give all pages back, so that they are zero again: whether the system does so."""
+        return not _system().madvise(self.address, self._size, _GIVE_BACK)
 
     def __del__(self) -> None:
         if self._size:

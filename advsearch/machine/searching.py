@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from advsearch.machine.unit import Unit
 from advsearch.search.kit.budget import Budget
+
+if TYPE_CHECKING:
+    from advsearch.machine.unit import Unit
 
 PORTION: Final = 512
 """How many nodes are entered between two looks at the cell that stops."""
@@ -18,6 +20,8 @@ PLAYED: Final = 200
 
 def unit_for(game: Any, *, real: bool = False) -> Unit:
     """A unit of compilation that knows the types of some states and actions of a game, and infers the others."""
+    from advsearch.machine.unit import Unit  # a kept build is run without the compiler
+
     unit = Unit(real=real)
     kind = unit.constants.type_of
     chance, state = random.Random(1), game.initial()

@@ -19,6 +19,8 @@ RESERVE: Final = 1 << 20
 
 _POLL_S: Final = 0.01
 """Seconds between two looks at a budget."""
+_SIGNAL_S: Final = 0.1
+"""Seconds after which an unwatched call sees Ctrl-C, if another thread took the signal."""
 _GRACE_S: Final = 0.1
 """Seconds that a stopped call has to return."""
 
@@ -66,18 +68,25 @@ class Left(Exception):
     """Raised if a call did not return after it was asked to stop. It may still run, and write to its memory."""
 
 
-def run(function: Callable[..., Any], given: tuple[Any, ...], stop: Callable[[], None], budget: Budget | None) -> Any:
+def run(
+    function: Callable[..., Any],
+    given: tuple[Any, ...],
+    stop: Callable[[], None],
+    budget: Budget | None,
+    notice: Callable[[], None] | None = None,
+) -> Any:
     """Return what the function returns on a worker.
 
-    When the budget is spent, `stop` is called. When Ctrl-C interrupts the wait, `stop` is called, and the interrupt
-    is raised once the function has returned. A function that does not return soon is left, and raises `Left`.
+    While it runs, `notice` is called now and then. When the budget is spent, `stop` is called. When Ctrl-C interrupts
+    the wait, `stop` is called, and the interrupt is raised once the function has returned. A function that does not
+    return soon is left, and raises `Left`.
     """
     with _lock:
         taken = _idle.pop() if _idle else None
     call = _Call(function, given)
     (taken or _Worker()).calls.put(call)
     try:
-        answer, error = _awaited(call, stop, budget)
+        answer, error = _awaited(call, stop, budget, notice)
     except Left:
         raise
     except BaseException as interrupt:
@@ -92,15 +101,20 @@ def run(function: Callable[..., Any], given: tuple[Any, ...], stop: Callable[[],
     return answer
 
 
-def _awaited(call: _Call, stop: Callable[[], None], budget: Budget | None) -> tuple[Any, BaseException | None]:
-    if budget is None or not budget.watched:
-        return call.answers.get()
+def _awaited(
+    call: _Call, stop: Callable[[], None], budget: Budget | None, notice: Callable[[], None] | None
+) -> tuple[Any, BaseException | None]:
+    watched = budget is not None and budget.watched
+    poll = _POLL_S if watched or notice is not None else _SIGNAL_S
     while True:
+        left = budget.seconds_left() if budget is not None and watched else poll
         try:
-            return call.answers.get(timeout=max(0.0, min(_POLL_S, budget.seconds_left())))
+            return call.answers.get(timeout=max(0.0, min(poll, left)))
         except queue.Empty:
-            if budget.spent(0):
+            if budget is not None and watched and budget.spent(0):
                 break
+            if notice is not None:
+                notice()
     stop()
     try:
         return call.answers.get(timeout=_GRACE_S)

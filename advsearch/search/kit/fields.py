@@ -63,6 +63,8 @@ class Arena(Machine, Generic[Row]):
     def __init__(self, kind: Callable[[], Row], size: int) -> None:
         self.kind = kind
         self.size = size
+        self.bound = size
+        """Machine code refuses numbers from here on. If it is greater than `size`, the text keeps to the size."""
         self.rows: dict[int, Row] = {}
 
     def __len__(self) -> int:
@@ -73,6 +75,17 @@ class Arena(Machine, Generic[Row]):
         if row is None:
             row = self.rows[index] = self.kind()
         return row
+
+
+class Blank(list[Any]):
+    """A list of `size` NOTHINGs as a declared field has it in the form of machine code. It takes no memory here."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__()
+        self.size = size
+
+    def __len__(self) -> int:
+        return self.size
 
 
 _EXACT: Final = 1 << 53

@@ -57,9 +57,13 @@ class Weight(Record):
 
 
 class FlatWeights(Machine):
-    """The same in the form of machine code: records that are found by the content of the action."""
+    """The same in the form of machine code: records that are found by the content of the action. When three quarters
+    are in use, no further action is learnt."""
+
+    used: int
 
     def __init__(self, bits: int) -> None:
+        self.used = 0
         self.mask = (1 << bits) - 1
         self.rows: Arena[Weight] = Arena(Weight, 1 << bits)
 
@@ -75,6 +79,10 @@ class FlatWeights(Machine):
 
     def add(self, action: Action, more: int) -> None:
         row = self.rows[self.find(action)]
+        if row.action is NOTHING:
+            if 4 * self.used > 3 * self.mask:
+                return
+            self.used += 1
         row.action = action
         row.weight = min(MOST_WEIGHT, row.weight + more)
 

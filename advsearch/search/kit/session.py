@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 from advsearch import limits
 from advsearch.protocol import AnyGame, Ties
@@ -19,6 +19,9 @@ from advsearch.values import MAX_PLIES, Value, is_proven
 
 class TextSession(Probing):
     """One call of a search by a text."""
+
+    longest: ClassVar[int] = MAX_PLIES
+    """The depth to which the text can search."""
 
     def __init__(self, tree: Tree, state: Any, budget: limits.Budget, ties: Ties, seed: int) -> None:
         self.tree = tree
@@ -52,7 +55,7 @@ class TextSession(Probing):
 
     def search_root(self, depth: int | None, window: Window, first: Sequence[Any], every_action: bool) -> Probe:
         tree = self.tree
-        horizon = MAX_PLIES if depth is None else min(depth, MAX_PLIES)
+        horizon = self.longest if depth is None else min(depth, self.longest)
         alpha, beta = window
         order = [*first, *(each for each in self.actions if each not in first)]
         for index, action in enumerate(order):

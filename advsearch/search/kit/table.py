@@ -35,6 +35,11 @@ class Entry(Record):
     """The number of the probe within the search."""
 
 
+def buckets_of(slots: int) -> int:
+    """Return the number of buckets of a table of at most `slots` entries."""
+    return 1 << (max(slots, 2).bit_length() - 2)
+
+
 class Table(Machine):
     """At most `slots` entries, rounded down to a power of two.
 
@@ -43,6 +48,10 @@ class Table(Machine):
     """
 
     mask: int
+    most: int
+    """The mask of the whole table."""
+    grows: bool
+    """Whether a search begins with the small part."""
     search: int
     """The number of the search that runs."""
     since: int
@@ -52,7 +61,7 @@ class Table(Machine):
     """Whether the whole table is in use."""
 
     def __init__(self, slots: int, grows: bool = False) -> None:
-        buckets = 1 << (max(slots, 2).bit_length() - 2)
+        buckets = buckets_of(slots)
         self.most = buckets - 1
         self.grows = grows
         self.rows: Arena[Entry] = Arena(Entry, 2 * buckets)

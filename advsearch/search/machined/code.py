@@ -1,0 +1,270 @@
+"""The machine code of a text for one game and one evaluator, and its copies, which run beside each other."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Hashable
+from typing import Any, Final, cast
+
+import attrs
+
+from advsearch.compiled.build import NotBuilt, waiting
+from advsearch.errors import AdvsearchError, CompiledTierUnavailable
+from advsearch.forks import in_child, new_rlock
+from advsearch.lowering.refusals import NotLowered, Refused
+from advsearch.machine.instance import Failure, Instance, Unlike
+from advsearch.machine.machine_memory import seen
+from advsearch.machine.made import Made
+from advsearch.protocol import AnyGame, Evaluator, name_of
+from advsearch.search.kit.table import Table, buckets_of
+from advsearch.search.kit.tree import Tree
+from advsearch.search.machined.trees import Kind, tree_for
+
+_building = new_rlock()
+"""Held while the compiler works: it compiles one program after another."""
+_EVALUATED: Final = 16
+"""How many states are evaluated to see whether values are floats."""
+_MANY: Final = 256
+
+
+@attrs.frozen
+class Wanted:
+    """What `NotBuilt` says of a build."""
+
+    label: str
+
+
+class Copy:
+    """A loaded copy of the code, for one search at a time."""
+
+    def __init__(self, made: Made, tree: Tree) -> None:
+        self.made = made
+        self.tree = tree
+        self.instance = Instance(made)
+        self.view: Any = seen(self.instance.memory, tree)
+        self.game = 0
+        """The number of the game in which its table was filled (see `Kept`)."""
+        self.since = self.search = 1
+        self._large = False
+        table = self._table
+        self.slots = 0 if table is None else table.rows.size
+
+    @property
+    def _table(self) -> Table | None:
+        found: Table | None = getattr(self.tree, "table", None)
+        return found
+
+    @property
+    def is_free(self) -> bool:
+        """Whether no thread runs it."""
+        return not self.instance.loaded.busy
+
+    def renew(self, slots: int, *, keeps: bool = False) -> None:
+        """Begin a search with empty memory, but for the table if `keeps`."""
+        tree, table = self.tree, self._table
+        left: list[Any] = [tree.line, tree.roots]  # nothing is read there before it is written
+        keeps = keeps and self.slots == slots and table is not None
+        if keeps:
+            self._large = self.view.table.large
+            left.append(getattr(table, "rows", None))
+        self.instance.renew(left, forgets=not keeps)
+        self.search = self.search + 1 if keeps else 1
+        if not keeps:
+            self._large = False
+        if table is not None and slots != self.slots:
+            self.instance.memory.resize(table.rows, 2 * buckets_of(slots))
+            self.slots = slots
+
+    def begin_table(self, grows: bool) -> None:
+        """Write the fields of the table."""
+        if self._table is not None:
+            table = self.view.table
+            table.most = buckets_of(self.slots) - 1
+            table.grows = grows
+            table.search, table.since, table.large = self.search, 1, self._large
+
+
+class Kept:
+    """Keeps the copy of a search, with its table, for the next move of a game."""
+
+    def __init__(self) -> None:
+        self._copies: list[Copy] = []
+        self.games = 0
+
+    def __reduce__(self) -> tuple[type[Kept], tuple[()]]:
+        return Kept, ()
+
+    def forget(self) -> None:
+        """Forget the table, because a new game begins."""
+        self.games += 1
+        self._copies.clear()
+
+    def take(self, made: Made) -> Copy | None:
+        """Return the copy of the last search, or None if it runs or is of another build."""
+        copy = self._copies.pop() if self._copies else None
+        return copy if copy is not None and copy.made is made and copy.is_free else None
+
+    def put(self, copy: Copy) -> bool:
+        """Keep a copy: whether there was room."""
+        if copy.game != self.games or self._copies:
+            return False
+        self._copies.append(copy)
+        return True
+
+
+class Code:
+    """A text in machine code for one game and one evaluator."""
+
+    def __init__(self, kind: Kind, game: AnyGame, evaluate: Evaluator) -> None:
+        self.kind = kind
+        self.game = game
+        self._evaluate = evaluate
+        self._idle: list[Copy] = []
+        self._program: Any = None
+        self._wider: threading.Thread | None = None
+        with _building:
+            self._build()
+
+    # --- builds -----------------------------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        from advsearch.machine.program import Program
+        from advsearch.machine.searching import unit_for
+        from advsearch.machine.unit import NeedsFloats
+
+        for real in (False, True):
+            unit = unit_for(self.game, real=real)
+            if not real and self._has_floats(unit.samples):
+                continue
+            self.tree = tree_for(self.kind, self.game, self._evaluate, real)
+            self._program = Program(self._entries(), unit=unit, loads=False)
+            try:
+                self._take_build()
+                return
+            except NeedsFloats:
+                continue
+        raise CompiledTierUnavailable("expected values that are whole numbers or floats")
+
+    def _entries(self) -> Any:
+        from advsearch.machine.compiling import Entry
+        from advsearch.machine.fields import STATE, VALUE
+        from advsearch.machine.types import INT
+        from advsearch.machine.values import Constant
+
+        return {"search": Entry(type(self.tree).search, (Constant(self.tree), STATE, INT, VALUE, VALUE))}
+
+    def _has_floats(self, samples: list[Any]) -> bool:
+        """Whether one of some values is a float."""
+        game = self.game
+        for state in samples[:_EVALUATED]:
+            over = game.terminal(state)
+            value: Any = game.utility(state, 0) if over else self._evaluate(game, state, 0)
+            if isinstance(value, float):
+                return True
+        return False
+
+    def _take_build(self) -> None:
+        """Compile with all that is known, and load the code."""
+        from advsearch.machine.unit import NeedsFloats
+
+        try:
+            made = self._program.compiled()
+            copy = Copy(made, self.tree)
+            if self._program.learn_keys(copy.instance):
+                made = self._program.compiled()
+                copy = Copy(made, self.tree)
+        except (NeedsFloats, AdvsearchError):
+            raise
+        except Refused as error:
+            raise NotLowered([error.refusal]) from None
+        except Exception as error:  # a fault of the compiler, which must not end a search
+            raise CompiledTierUnavailable(
+                f"the compiler failed on {name_of(self.game)} ({type(error).__name__}: {error})"
+            ) from error
+        self.made = made
+        self._idle = [copy]
+
+    def widen(self, unlike: Unlike, made: Made) -> None:
+        """Build again with what a copy of a build met. Raises `CompiledTierUnavailable` if no build can know it."""
+        with _building:
+            if made is not self.made:  # another search has met something before
+                return
+            try:
+                self._program.learn(unlike)
+            except Failure as error:
+                raise CompiledTierUnavailable(f"machine code ended with an error: {error}") from None
+            except Refused as error:
+                raise NotLowered([error.refusal]) from None
+            self._take_build()
+
+    def widen_beside(self, unlike: Unlike, made: Made) -> None:
+        """The same on a thread."""
+
+        def work() -> None:
+            try:
+                self.widen(unlike, made)
+            except CompiledTierUnavailable:
+                return  # the next search meets it again
+
+        if self._wider is None or not self._wider.is_alive():
+            self._wider = threading.Thread(target=work, name="advsearch-widening")
+            self._wider.start()
+
+    # --- copies -----------------------------------------------------------------------------------------------
+
+    def take(self, slots: int, kept: Kept | None) -> Copy:
+        """Return a copy that nobody uses, whose memory is empty."""
+        copy = None if kept is None else kept.take(self.made)
+        if copy is not None:
+            copy.renew(slots, keeps=True)
+            return copy
+        try:
+            copy = self._idle.pop()
+        except IndexError:
+            copy = Copy(self.made, self.tree)
+        copy.renew(slots)
+        if kept is not None:
+            copy.game = kept.games
+        return copy
+
+    def give(self, copy: Copy, kept: Kept | None) -> None:
+        """Take a copy back. One that a thread still runs is given up."""
+        if copy.is_free and copy.made is self.made and (kept is None or not kept.put(copy)):
+            self._idle.append(copy)
+
+
+_codes: dict[Hashable, Code | CompiledTierUnavailable] = {}
+
+
+def code_of(kind: Kind, game: AnyGame, evaluate: Evaluator) -> Code:
+    """Return the machine code of a text. The first call builds or loads it."""
+    try:
+        key: Hashable = (kind, type(game), game, evaluate)
+        found = _codes.get(key)
+    except TypeError:  # a game or an evaluator that cannot be hashed is prepared again each time
+        return Code(kind, game, evaluate)
+    if found is None:
+        with _building:
+            found = _codes.get(key)
+            if found is None:
+                if not waiting():
+                    raise NotBuilt(cast(Any, Wanted(f"{name_of(game)} {kind.text.__name__}")))
+                if len(_codes) >= _MANY:
+                    _codes.clear()
+                try:
+                    found = Code(kind, game, evaluate)
+                except CompiledTierUnavailable as error:
+                    found = error
+                _codes[key] = found
+    if isinstance(found, CompiledTierUnavailable):
+        raise found.with_traceback(None)
+    return found
+
+
+def _forget_threads() -> None:
+    for code in _codes.values():
+        if isinstance(code, Code):
+            code._wider = None
+
+
+in_child(_forget_threads)  # a child process has none of its parent's threads

@@ -1,0 +1,44 @@
+"""The compiled tier of minimax and alpha-beta by their texts."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, cast
+
+import attrs
+
+from advsearch.compiled.second_try import SecondTry
+from advsearch.limits import Budget
+from advsearch.protocol import Binding, Evaluator
+from advsearch.search.machined.code import Code, Kept, code_of
+from advsearch.search.machined.session import CodeSession, Settings
+from advsearch.search.machined.trees import kind_of
+from advsearch.search.searcher import FixedDepth, Open, TreeSearch
+
+
+def tree_search(searcher: FixedDepth, at: Binding) -> TreeSearch:
+    """Return the search of one tree by the text of a searcher of ours, in machine code."""
+    ready = at.settled(searcher)
+    game, evaluate, kind = at.game, cast(Evaluator, ready.evaluator), kind_of(ready)
+    settings = Settings.of(ready)
+
+    def build() -> Code:
+        return code_of(kind, game, evaluate)
+
+    def opening(chosen: Settings) -> Open:
+        def start(state: Any, budget: Budget) -> Any:
+            def compiled() -> Any:
+                return CodeSession(build(), game, state, budget, chosen)
+
+            reference = partial(ready.open, game, state, budget)
+            return SecondTry(compiled, lambda: None, reference, at.note, budget)
+
+        return start
+
+    at.later(build)
+    keeping = None
+    if kind.table and searcher.depth is None:
+        kept = Kept()
+        at.keeps(kept.forget)
+        keeping = opening(attrs.evolve(settings, kept=kept))
+    return TreeSearch(game, searcher.depth, opening(settings), keeping)
