@@ -17,6 +17,7 @@ import attrs
 
 from advsearch.binding import bind
 from advsearch.limits import Limits, Request
+from advsearch.origins import remember
 from advsearch.plugins.registry import Registry
 from advsearch.protocol import AnyGame, Evaluator, EvaluatorReference, Searcher, utilities_of
 from advsearch.results import Result
@@ -105,7 +106,8 @@ def trace(
     search = bind(searcher, game, evaluator=evaluator, tier="reference", registry=registry)
     result = search(state, Request(Limits(depth=depth, nodes=nodes), watch=tracer.heard))
     complete = not any(node.why == "stopped" for node in tracer.nodes)
-    return Trace(tracer.root, tuple(tracer.nodes), tuple(tracer.steps), tuple(tracer.roots), result, complete)
+    traced = Trace(tracer.root, tuple(tracer.nodes), tuple(tracer.steps), tuple(tracer.roots), result, complete)
+    return remember(traced, game, state)
 
 
 class _Tracer:

@@ -12,6 +12,7 @@ from advsearch.binding.takeover import Building, begun, may_begin
 from advsearch.binding.within import BindingAt
 from advsearch.errors import CompiledTierUnavailable, InvalidSettings
 from advsearch.limits import Limits, Request, StopSignal, now
+from advsearch.origins import remember
 from advsearch.protocol import AnyGame, Search, Searcher, Tier
 from advsearch.results import Action, Line, Result, State
 from advsearch.search.changed_states import refuse_changes
@@ -103,7 +104,14 @@ class BoundSearch(Generic[State, Action]):
         if request is None:
             limits = Limits(depth, nodes, time_s)
             request = Request(limits, stop, report, every_action, lines=lines, actions=actions)
-        return self._checked(request, self._found(state, request))
+        if request.report is not None:
+            request = attrs.evolve(request, report=self._remembering(request.report, state))
+        return remember(self._checked(request, self._found(state, request)), self.game, state)
+
+    def _remembering(
+        self, report: Callable[[Line[Action]], None], state: State
+    ) -> Callable[[Line[Action]], None]:
+        return lambda line: report(remember(line, self.game, state))
 
     def _checked(self, request: Request, result: Result[Action]) -> Result[Action]:
         """Raise an error if the searcher ignored `Request.actions`. The best of all actions is the best of some."""

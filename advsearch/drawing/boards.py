@@ -39,6 +39,11 @@ class Layout:
         left, top = self._shift
         return left + x + CELL / 2, top + y + CELL / 2
 
+    def over(self, place: Place) -> tuple[float, float]:
+        """Return the middle of the cell with this column and row, wherever the cell is drawn."""
+        moved = (cell.at for cell in self.scene.cells if (cell.column, cell.row) == place and cell.at is not None)
+        return self.centre(next(moved, place))
+
     def of(self, cell: Cell) -> tuple[float, float]:
         """Return the middle of a cell of the scene."""
         return self.centre((cell.column, cell.row) if cell.at is None else cell.at)
@@ -140,16 +145,18 @@ def drawing_of(scene: Scene) -> Drawing:
         cells=tuple(_drawn(layout, cell) for cell in scene.cells),
         above=(
             *(each for arrow in scene.arrows for each in arrow_shapes(layout, arrow)),
-            *(each for mark in scene.marks for each in mark_shapes(*layout.centre((mark.column, mark.row)), mark)),
+            *(each for mark in scene.marks for each in mark_shapes(*layout.over((mark.column, mark.row)), mark)),
         ),
     )
 
 
-def board_svg(scene: Scene) -> str:
-    """A scene drawn as one `<svg>` element with its own style, for a light and a dark background."""
+def board_svg(scene: Scene, *, style: bool = True) -> str:
+    """A scene drawn as one `<svg>` element with its own style, for a light and a dark background. Without `style`,
+    the page around it has the style.
+    """
     drawing = drawing_of(scene)
     body = [
-        shape("style", board_style()),
+        shape("style", board_style()) if style else "",
         *(each.svg() for each in drawing.below),
         *(each.svg() for each in drawing.cells),
         *(each.svg() for each in drawing.above),
@@ -208,7 +215,7 @@ def mark_shapes(x: float, y: float, mark: Mark) -> tuple[Shape, ...]:
 
 def arrow_shapes(layout: Layout, arrow: Arrow) -> tuple[Shape, ...]:
     """A line with a head, from the middle of one cell to the middle of another."""
-    (x1, y1), (x2, y2) = layout.centre(arrow.start), layout.centre(arrow.end)
+    (x1, y1), (x2, y2) = layout.over(arrow.start), layout.over(arrow.end)
     long = math.hypot(x2 - x1, y2 - y1)
     if not long:
         return ()

@@ -6,6 +6,7 @@ Texts have a contrast of at least 4.5 to 1 against what they stand on, and marks
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Final
 
@@ -73,6 +74,38 @@ _BOARD: Final = f"""
 .board .head.bad {{ fill: {{bad}}; }}
 """
 
+_CLICKED: Final = """
+.board .touch { fill: transparent; }
+.board .cell { outline: none; }
+.board .cell.may { cursor: pointer; }
+.board .dot { fill: {soft}; opacity: 0.42; pointer-events: none; }
+.board .dot[r="19"] { fill: none; stroke: {soft}; stroke-width: 2; stroke-dasharray: 3 4; }
+.board .cell.may:hover .dot { fill: {first}; opacity: 1; }
+.board .halo { fill: none; stroke: transparent; stroke-width: 3; pointer-events: none; }
+.board .cell.may:hover .halo { stroke: {first}; stroke-width: 2; }
+.board .cell.picked .halo { stroke: {first}; stroke-width: 3; }
+.board .cell:focus-visible .halo { stroke: {first}; stroke-width: 3.5; }
+.board .marks { pointer-events: none; }
+"""
+"""The rules of a board that is played by clicks."""
+
+_TREE: Final = f"""
+.tree text {{ font-family: {SANS}; fill: {{ink}}; font-variant-numeric: tabular-nums; }}
+.tree polygon, .tree rect {{ fill: {{card}}; stroke: {{ink}}; stroke-width: 1.5; stroke-linejoin: round; }}
+.tree .max polygon {{ fill: color-mix(in srgb, {{first}} 14%, {{card}}); stroke: {{first}}; }}
+.tree .min polygon {{ fill: color-mix(in srgb, {{second}} 14%, {{card}}); stroke: {{second}}; }}
+.tree .leaf rect {{ stroke: {{edge}}; fill: {{ground}}; }}
+.tree .number {{ font-size: 14px; font-weight: 650; text-anchor: middle; }}
+.tree .window, .tree .more {{ font-size: 12px; text-anchor: middle; }}
+.tree .edge {{ stroke: {{soft}}; stroke-width: 1.4; fill: none; }}
+.tree .edge.best {{ stroke: {{good}}; stroke-width: 4; }}
+.tree .edge.pruned {{ stroke-dasharray: 3 5; }}
+.tree .branch {{ font-size: 13px; }}
+.tree .branch, .tree .window, .tree .more {{ paint-order: stroke; stroke: {{card}}; stroke-width: 4px; }}
+.tree .branch, .tree .window, .tree .more {{ stroke-linejoin: round; }}
+.tree .cross {{ stroke: {{bad}}; stroke-width: 3; stroke-linecap: round; fill: none; }}
+"""
+
 _CHART: Final = f"""
 .chart text {{ font-family: {SANS}; font-size: 12px; fill: {{ink}}; }}
 .chart .scale {{ fill: {{soft}}; }}
@@ -107,6 +140,16 @@ def board_style() -> str:
     return themed(_BOARD)
 
 
+def chart_style() -> str:
+    """Return the style of a chart that stands alone, in a light and a dark theme."""
+    return themed(_CHART)
+
+
+def tree_style() -> str:
+    """Return the style of a tree that stands alone, in a light and a dark theme."""
+    return themed(_TREE)
+
+
 def page_style() -> str:
     """Return the style of boards and charts in a page, and the palette as variables such as `--ink`. A page follows
     the reader's theme, unless its root element has the attribute `data-theme`.
@@ -118,5 +161,34 @@ def page_style() -> str:
         f"@media (prefers-color-scheme: dark) {{ :root {{ color-scheme: dark; {dark}}} }}\n"
         f':root[data-theme="light"] {{ color-scheme: light; {light}}}\n'
         f':root[data-theme="dark"] {{ color-scheme: dark; {dark}}}\n'
-        + _filled(_BOARD + _CHART, lambda role: f"var(--{role})")
+        + _filled(_BOARD + _CLICKED + _TREE + _CHART, lambda role: f"var(--{role})")
+    )
+
+
+_LIGHT: Final = (
+    '[data-jp-theme-light="true"]', ".vscode-light", ".vscode-high-contrast-light", "body.light", '[theme="light"]',
+    '[data-theme="light"]',
+)  # fmt: skip
+_DARK: Final = (
+    '[data-jp-theme-light="false"]', ".vscode-dark", ".vscode-high-contrast", "body.dark", '[theme="dark"]',
+    '[data-theme="dark"]',
+)  # fmt: skip
+"""How JupyterLab, Visual Studio Code, marimo, Colab and pages with a `data-theme` say which theme they show."""
+
+
+def inset_style(scope: str) -> str:
+    """Return the style of what stands inside the class `scope` of somebody else's page, such as a notebook. It follows
+    the theme of the page if the page says it, else the theme that the reader prefers.
+    """
+    themes = {}
+    for name in ("light", "dark"):
+        colours = "".join(f"--{role}: {getattr(colour, name)}; " for role, colour in PALETTE.items())
+        themes[name] = f"color-scheme: {name}; {colours}"
+    rules = _filled(_BOARD + _CLICKED + _TREE + _CHART, lambda role: f"var(--{role})")
+    return (
+        f".{scope} {{ --sans: {SANS}; {themes['light']}}}\n"
+        f"@media (prefers-color-scheme: dark) {{ .{scope} {{ {themes['dark']}}} }}\n"
+        f"{', '.join(f'{each} .{scope}' for each in _LIGHT)} {{ {themes['light']}}}\n"
+        f"{', '.join(f'{each} .{scope}' for each in _DARK)} {{ {themes['dark']}}}\n"
+        + re.sub(r"(^|, )\.(board|tree|chart)\b", rf"\1.{scope} .\2", rules, flags=re.M)
     )

@@ -19,6 +19,7 @@ from advsearch.compiled.solver_template import BEYOND_LONGEST
 from advsearch.errors import CompiledTierUnavailable, InvalidSettings, without_places
 from advsearch.limits import Budget, Limits, StopSignal, now
 from advsearch.notation import state_text
+from advsearch.origins import remember
 from advsearch.protocol import TIERS, AnyGame, Tier, TierChoice, name_of, utilities_of
 from advsearch.search.changed_states import refuse_changes, refuse_changing_rules
 from advsearch.search.returned import actions_of, check_hashable, proof_utility
@@ -110,6 +111,18 @@ class Solver:
             raise InvalidSettings(f"a solver takes no depth limit, got depth {limits.depth}; limit nodes or time")
         check_state(self.game, state)
         refuse_changes(self.game, state)
+        path = None if checkpoint is None else Path(checkpoint)
+        return remember(self._proven(state, distance, limits, stop, report, path), self.game, state)
+
+    def _proven(
+        self,
+        state: Any,
+        distance: bool,
+        limits: Limits | None,
+        stop: StopSignal | None,
+        report: Report | None,
+        checkpoint: Path | None,
+    ) -> Proof:
         machine = self._machine(distance)
         if checkpoint is not None and machine is None:
             why = self.why_reference or "tier is 'reference'"
@@ -121,9 +134,8 @@ class Solver:
         if self.game.terminal(state):
             return _over(self.game, state, distance, "compiled")
         actions_of(self.game, state)  # raises for a state without actions
-        path = None if checkpoint is None else Path(checkpoint)
         try:
-            return _Run(self, machine, state, limits, stop, report, path).finish()
+            return _Run(self, machine, state, limits, stop, report, checkpoint).finish()
         except CompiledTierUnavailable as error:
             if self.tier == "compiled" or hasattr(self.game, "kernels"):
                 raise

@@ -131,7 +131,7 @@ export function Explain({ place, go, about, trees }) {
     </section>
     ${one.data && html`<section class=${`card trees${two.data ? " both" : ""}`} aria-label="the trees"><${Search} data=${one.data} name=${searcher} step=${at} opened=${opened} onOpen=${open}/>
       ${two.data && html`<${Search} data=${two.data} name=${beside} step=${at} opened=${opened} onOpen=${open}/>`}
-      <ul class="legend"><li><svg viewBox="-24 -22 48 42" aria-hidden="true" class="node max"><polygon points="0,-19 22,16 -22,16"/></svg>max moves</li><li><svg viewBox="-24 -20 48 42" aria-hidden="true" class="node min"><polygon points="0,19 22,-16 -22,-16"/></svg>min moves</li><li><svg viewBox="-24 -20 48 40" aria-hidden="true" class="node leaf"><rect x="-20" y="-14" width="40" height="28" rx="5"/></svg>a leaf</li><li><svg viewBox="-12 -12 24 24" aria-hidden="true"><path class="cross" d="M-7,-7l14,14m0,-14l-14,14"/></svg>not tried</li></ul></section>`}
+      <ul class="legend tree"><li><svg viewBox="-24 -22 48 42" aria-hidden="true" class="node max"><polygon points="0,-19 22,16 -22,16"/></svg>max moves</li><li><svg viewBox="-24 -20 48 42" aria-hidden="true" class="node min"><polygon points="0,19 22,-16 -22,-16"/></svg>min moves</li><li><svg viewBox="-24 -20 48 40" aria-hidden="true" class="node leaf"><rect x="-20" y="-14" width="40" height="28" rx="5"/></svg>a leaf</li><li><svg viewBox="-12 -12 24 24" aria-hidden="true"><path class="cross" d="M-7,-7l14,14m0,-14l-14,14"/></svg>not tried</li></ul></section>`}
     ${one.waits && !one.data && html`<p class="loading" role="status">Searching…</p>`}
   </div>`;
 }
