@@ -110,3 +110,14 @@ def plural(number: int, one: str, many: str = "") -> str:
     ('1 game', '2 plies')
     """
     return f"{count(number)} {one if number == 1 else many or one + 's'}"
+
+
+def seconds_text(seconds: float) -> str:
+    """Seconds as text with a unit.
+
+    >>> seconds_text(0.0123), seconds_text(4.5), seconds_text(1234)
+    ('12 ms', '4.50 s', '1,234 s')
+    """
+    if seconds < 1:
+        return f"{seconds * 1000:.0f} ms"
+    return f"{seconds:.2f} s" if seconds < 100 else f"{seconds:,.0f} s"

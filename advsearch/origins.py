@@ -1,7 +1,7 @@
 """Which game and position an answer is about.
 
-A result names an action and a value, and neither the game nor the position. `bind`, `trace` and `Solver` remember them
-here, so that a face can show an answer in the game's notation. What is remembered is forgotten with the answer.
+A result names an action and a value, and neither the game nor the position. `bind`, `trace` and `Solver` remember
+them here, so that a face can show an answer in the game's notation. What is remembered is forgotten with the answer.
 """
 
 from __future__ import annotations

@@ -108,9 +108,7 @@ class BoundSearch(Generic[State, Action]):
             request = attrs.evolve(request, report=self._remembering(request.report, state))
         return remember(self._checked(request, self._found(state, request)), self.game, state)
 
-    def _remembering(
-        self, report: Callable[[Line[Action]], None], state: State
-    ) -> Callable[[Line[Action]], None]:
+    def _remembering(self, report: Callable[[Line[Action]], None], state: State) -> Callable[[Line[Action]], None]:
         return lambda line: report(remember(line, self.game, state))
 
     def _checked(self, request: Request, result: Result[Action]) -> Result[Action]:

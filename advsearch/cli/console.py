@@ -23,6 +23,7 @@ import click
 
 from advsearch.notation import count as count
 from advsearch.notation import plural as plural
+from advsearch.notation import seconds_text as seconds_text
 from advsearch.values import EVALUATION_LIMIT, Utilities, Value
 
 if TYPE_CHECKING:
@@ -208,12 +209,6 @@ def worth(value: Value, utilities: Utilities) -> str:
 
 def rate(number: float, seconds: float) -> str:
     return count(number / seconds) if seconds > 0 else "-"
-
-
-def seconds_text(seconds: float) -> str:
-    if seconds < 1:
-        return f"{seconds * 1000:.0f} ms"
-    return f"{seconds:.2f} s" if seconds < 100 else f"{seconds:,.0f} s"
 
 
 class StopRequest(threading.Event):

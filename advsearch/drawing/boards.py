@@ -41,8 +41,8 @@ class Layout:
 
     def over(self, place: Place) -> tuple[float, float]:
         """Return the middle of the cell with this column and row, wherever the cell is drawn."""
-        moved = (cell.at for cell in self.scene.cells if (cell.column, cell.row) == place and cell.at is not None)
-        return self.centre(next(moved, place))
+        drawn = (self.of(cell) for cell in self.scene.cells if (cell.column, cell.row) == place)
+        return next(drawn, self.centre(place))
 
     def of(self, cell: Cell) -> tuple[float, float]:
         """Return the middle of a cell of the scene."""

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Final
 
+from advsearch.drawing.palette import chart_style
 from advsearch.drawing.plots import Bar, step
 from advsearch.drawing.svg import picture, shape, text
 
@@ -16,9 +17,16 @@ _NAMES: Final = 170
 """The width in pixels of the names at the left of a ratings chart."""
 
 
-def ratings_chart(ratings: Sequence[Bar]) -> str:
+def standing_alone(chart: str) -> str:
+    """Return a chart with its own style and background, as the text of a file."""
+    opening, end, rest = chart.partition("</title>")
+    paper = shape("rect", width="100%", height="100%", rx=8, class_="paper")
+    return f"{opening}{end}{shape('style', chart_style())}{paper}{rest}"
+
+
+def ratings_chart(ratings: Sequence[Bar], across: str = "Elo, with 95 % intervals") -> str:
     """Draw ratings in Elo on one scale. An estimate is a dot and its interval is a bar. The bar is dashed if there is
-    no estimate.
+    no estimate. `across` is the title of the scale.
     """
     ends = [end for each in ratings for end in (each.mean, each.low, each.high) if end is not None]
     finite = [end for end in ends if math.isfinite(end)] or [0.0]
@@ -29,13 +37,15 @@ def ratings_chart(ratings: Sequence[Bar]) -> str:
     def x(elo: float) -> str:
         return f"{_NAMES + (min(max(elo, low), high) - low) / (high - low) * (_WIDTH - _NAMES - 30):.1f}"
 
-    height = _ROW * len(ratings) + 34
+    height = _ROW * len(ratings) + 54
     marks = []
     for mark in range(round(low / apart), round(high / apart) + 1):
         elo = mark * apart
-        marks.append(shape("line", x1=x(elo), x2=x(elo), y1=4, y2=height - 26, class_="rule" if mark else "axis"))
+        marks.append(shape("line", x1=x(elo), x2=x(elo), y1=4, y2=height - 46, class_="rule" if mark else "axis"))
         label = f"{elo:+g}" if mark else "0"
-        marks.append(text(label, class_="scale", text_anchor="middle", x=x(elo), y=height - 10))
+        marks.append(text(label, class_="scale", text_anchor="middle", x=x(elo), y=height - 30))
+    middle = (_NAMES + _WIDTH - 30) / 2
+    marks.append(text(across, class_="scale", text_anchor="middle", x=middle, y=height - 9))
     for place, rating in enumerate(ratings):
         y = 18 + place * _ROW
         marks.append(text(rating.name[:24], text_anchor="end", x=_NAMES - 12, y=y + 4))
@@ -45,7 +55,7 @@ def ratings_chart(ratings: Sequence[Bar]) -> str:
         )
         if rating.mean is not None:
             marks.append(shape("circle", cx=x(rating.mean), cy=y, r=5, class_="mean"))
-    return picture(_WIDTH, height, "ratings in Elo with 95 % intervals", "".join(marks), class_="chart")
+    return picture(_WIDTH, height, f"estimates in {across}", "".join(marks), class_="chart")
 
 
 def histogram(values: Mapping[int, int], title: str, unit: str) -> str:

@@ -108,6 +108,7 @@ _TREE: Final = f"""
 
 _CHART: Final = f"""
 .chart text {{ font-family: {SANS}; font-size: 12px; fill: {{ink}}; }}
+.chart .paper {{ fill: {{card}}; }}
 .chart .scale {{ fill: {{soft}}; }}
 .chart .rule {{ stroke: {{line}}; }}
 .chart .axis {{ stroke: {{soft}}; }}
@@ -177,8 +178,8 @@ _DARK: Final = (
 
 
 def inset_style(scope: str) -> str:
-    """Return the style of what stands inside the class `scope` of somebody else's page, such as a notebook. It follows
-    the theme of the page if the page says it, else the theme that the reader prefers.
+    """Return the style of what stands inside the class `scope` of somebody else's page, such as a notebook. It
+    follows the theme of the page if the page says it, else the theme that the reader prefers.
     """
     themes = {}
     for name in ("light", "dark"):

@@ -35,9 +35,10 @@ def _number(value: Any) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
 
 
-def group(shapes: Iterable[Shape], x: float, y: float) -> str:
+def group(shapes: Iterable[Shape], x: float, y: float, class_: str | None = None) -> str:
     """A group of shapes as text. The coordinates of the shapes are relative to (x, y)."""
-    return shape("g", "".join(each.svg() for each in shapes), transform=f"translate({_number(x)} {_number(y)})")
+    moved = f"translate({_number(x)} {_number(y)})"
+    return shape("g", "".join(each.svg() for each in shapes), transform=moved, class_=class_)
 
 
 def shape(name: str, content: str = "", /, **attributes: Any) -> str:

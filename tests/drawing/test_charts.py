@@ -36,7 +36,7 @@ def test_ratings_are_on_one_scale() -> None:
     no dot.
     """
     chart = ratings_chart([Bar("a", -40.0, 20.0, 90.0), Bar("b", -math.inf, None, -30.0)])
-    assert texts(chart) == ["-50", "0", "+50", "+100", "a", "b"]
+    assert texts(chart) == ["-50", "0", "+50", "+100", "Elo, with 95 % intervals", "a", "b"]
     assert (chart.count("<circle"), chart.count("stroke-dasharray")) == (1, 1)
 
 

@@ -33,6 +33,12 @@ class Explained:
             "complete": self.traced.complete,
         }
 
+    def value(self, node: TraceNode) -> str:
+        """Return the value that the search found at a node, such as `≤2` for a bound; "" if it stopped before."""
+        if node.value is None:
+            return ""
+        return {"exact": "", "at most": "≤", "at least": "≥"}[node.bound] + self._short(node.value)
+
     def _name(self, node: TraceNode) -> str:
         if node.parent is None:
             return "the root"

@@ -106,8 +106,8 @@ class Told:
 
 
 def value_marks(scene: Scene, clicks: list[Clicks], shorts: dict[str, str], best: set[str]) -> list[Mark]:
-    """Return the values of actions as marks on the board, each at the cell that its action changes. If several actions
-    change a cell, it shows the first of them in `shorts`, which begins with the best.
+    """Return the values of actions as marks on the board, each at the cell that its action changes. If several
+    actions change a cell, it shows the first of them in `shorts`, which begins with the best.
     """
     marks: dict[int, Mark] = {}
     by_text = {each.text: each for each in clicks}

@@ -1,0 +1,62 @@
+"""How comparisons, tournaments and plots look in a notebook."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from advsearch.drawing.charts import ratings_chart, standing_alone
+from advsearch.drawing.plots import Bar
+from advsearch.notebook.view import Drawn, Folded, Part, Table, View, Words
+from advsearch.tournament import report as texts
+from advsearch.tournament.compared import Comparison
+from advsearch.tournament.summary import Summary
+
+
+def comparison_view(found: Comparison) -> View:
+    """Return a comparison: the verdict, the interval, and how the games were played."""
+    interval = found.interval
+    mean = found.elo if math.isfinite(found.elo) else None
+    bar = Bar(f"{found.one} − {found.two}", interval.low, mean, interval.high)
+    chart = ratings_chart([bar], "difference in Elo, with its 95 % interval")
+    counts = Table(
+        ("", "won", "drawn", "lost"),
+        [(found.one, str(found.wins), str(found.draws), str(found.losses))],
+        right=(1, 2, 3),
+    )
+    notes = [Words(note, "soft") for note in found.notes]
+    parts: list[Part] = [Words(found.verdict, "h"), Drawn(chart), counts, Words(found.conditions, "soft"), *notes]
+    return View(tuple(parts), standing_alone(chart))
+
+
+def summary_view(found: Summary) -> View:
+    """Return the results of a tournament: ratings, pairings and faults."""
+    chart = ratings_chart([Bar(r.name, r.interval.low, r.elo, r.interval.high) for r in found.ratings])
+    return View(tuple(_summary(found, chart)), standing_alone(chart) if found.ratings else "")
+
+
+def _summary(found: Summary, chart: str) -> Iterator[Part]:
+    yield Words(texts.headline(found), "h")
+    if found.ratings:
+        yield Drawn(chart)
+        ranking = texts.is_ranking(found)
+        rows = texts.ranking_rows(found) if ranking else texts.rating_rows(found)
+        yield Table(texts.RANKING_HEADERS if ranking else texts.RATING_HEADERS, rows, right=(0, 3, 4))
+        yield Words(texts.ratings_note(found), "soft")
+        if ranking:
+            yield Words(texts.ranking_note(found), "soft")
+    else:
+        yield Words("no pair of games is complete yet")
+    pairings = Table(texts.PAIRING_HEADERS, [texts.pairing_row(each) for each in found.pairings])
+    verdicts = tuple(Words(each.verdict) for each in found.pairings)
+    if texts.is_ranking(found):
+        yield Folded(f"{len(found.pairings):,} pairings", (pairings, *verdicts))
+    else:
+        yield pairings
+        yield from verdicts
+    if faults := texts.fault_rows(found):
+        yield Table(texts.FAULT_HEADERS, faults)
+    for note in filter(None, (texts.tiers_note(found.tiers), texts.adjudications_note(found))):
+        yield Words(note, "soft")
+    for line in texts.set_aside_lines(found):
+        yield Words(line, "soft")
