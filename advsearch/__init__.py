@@ -21,6 +21,7 @@ _HOMES: Final = {
     "AgentFault": "advsearch.errors",
     "Algorithm": "advsearch.search.searcher",
     "AlphaBeta": "advsearch.search.alphabeta",
+    "Board": "advsearch.notebook.board",
     "BoundSearch": "advsearch.binding",
     "Cell": "advsearch.scene",
     "Comparison": "advsearch.tournament.compared",
@@ -76,6 +77,7 @@ if TYPE_CHECKING:
     from advsearch.hookspecs import hookimpl
     from advsearch.kernels import KernelSet
     from advsearch.limits import Limits, Request
+    from advsearch.notebook.board import Board
     from advsearch.protocol import Evaluator, Game, Searcher, Symmetry, evaluator, null
     from advsearch.results import Line, Result
     from advsearch.scene import Cell, Scene
@@ -102,6 +104,7 @@ __all__ = [
     "AgentFault",
     "Algorithm",
     "AlphaBeta",
+    "Board",
     "BoundSearch",
     "Cell",
     "Comparison",

@@ -18,10 +18,13 @@ from hypothesis import HealthCheck, settings
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "benchmarks" / "rivals"))  # games whose kernels are written by hand
 NOT_BY_DEFAULT = ("slow", "nightly")
+NEEDED = {
+    "needs_numba": ["numba"],
+    "needs_dask": ["distributed"],
+    "needs_notebook": ["anywidget", "nbclient", "ipykernel"],
+}
 ABSENT = {
-    marker
-    for marker, module in {"needs_numba": "numba", "needs_dask": "distributed"}.items()
-    if importlib.util.find_spec(module) is None
+    marker for marker, modules in NEEDED.items() if any(importlib.util.find_spec(each) is None for each in modules)
 }
 
 # A default run is the same run everywhere: fixed examples, no database of past failures, no deadline (a shared
@@ -73,7 +76,8 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
     lines = [f"by default without: {', '.join(NOT_BY_DEFAULT)} (choose with -m)"] if _chooses(config) else []
     for marker in sorted(ABSENT):
         more = " and all of tests/compiled" if marker == "needs_numba" else ""
-        lines.append(f"{marker.removeprefix('needs_')} is not installed: deselected are tests marked {marker}{more}")
+        missing = ", ".join(each for each in NEEDED[marker] if importlib.util.find_spec(each) is None)
+        lines.append(f"not installed: {missing}; deselected are tests marked {marker}{more}")
     return lines
 
 

@@ -39,6 +39,7 @@ LAYERS = {
     "studies": 3,
     "cli": 4,
     "web": 4,
+    "notebook": 4,
     "testing": 3.5,  # beside the others: uses all of them but the faces, and only `advsearch check` uses it
 }
 # What the packages of the third layer may use of one another.
@@ -70,6 +71,7 @@ THIRD_PARTY = {
     **{name: {"web"} for name in ("starlette", "uvicorn")},
     "distributed": {"tournament"},
     "dask": {"tournament"},
+    **{name: {"notebook"} for name in ("anywidget", "traitlets", "IPython")},
 }
 MAX_FILE_LINES = 400
 MAX_FUNCTION_LINES = 80
@@ -192,7 +194,7 @@ def test_faces_and_the_kit_are_imported_by_no_layer_below() -> None:
         here = place(path)
         for line, name in imports(path):
             there = name.split(".")[1] if name.startswith("advsearch.") else ""
-            face = there in ("cli", "web") and here not in ("cli", there)
+            face = there in ("cli", "web", "notebook") and here not in ("cli", there)
             kit = there == "testing" and here not in ("testing", "cli")
             if here != FRONT_DOOR and (face or kit):
                 faults.append(f"{at(path, line)}: {here} imports {name}")

@@ -18,6 +18,7 @@ import attrs
 
 from advsearch.analysis.lessons import Position, first_mistake, positions_of
 from advsearch.analysis.live.asking import DEEPEST, Ask, ask_of
+from advsearch.analysis.live.choosing import limits_for
 from advsearch.analysis.live.explaining import Explained
 from advsearch.analysis.live.lines import Told, value_data
 from advsearch.analysis.live.positions import position_of, walk
@@ -36,16 +37,11 @@ from advsearch.search.alphabeta import AlphaBeta
 from advsearch.search.deepening import Deepening
 from advsearch.search.minimax import Minimax
 from advsearch.search.ordering import TABLE
-from advsearch.search.searcher import FixedDepth
 from advsearch.solving import Solver
 
 Say = Callable[[dict[str, Any]], None]
 
 NICE: Final = 10
-OWN_DEPTH: Final = 4
-"""The depth of a searcher that searches to one depth and sets none. Without a depth it would search to the end of the
-game, and the clock would stop it before its first action was finished.
-"""
 MOST_TRACED: Final = 2_000
 """The largest number of nodes of a trace that a page shows."""
 TRACED: Final[dict[str, Searcher]] = {
@@ -165,10 +161,7 @@ class Desk:
     def _choose(self, ask: Ask, say: Say, stop: threading.Event) -> None:
         walked = walk(self.game, ask.start, ask.moves)
         with self.search(ask) as search:
-            limits = ask.limits
-            if isinstance(search.searcher, FixedDepth) and search.searcher.depth is None and ask.depth is None:
-                limits = attrs.evolve(limits, depth=OWN_DEPTH)
-            say(Told(walked).result(search(walked.state, Request(limits, stop))))
+            say(Told(walked).result(search(walked.state, Request(limits_for(search, ask.limits), stop))))
 
     def _terms(self, ask: Ask, say: Say, _stop: threading.Event) -> None:
         state = walk(self.game, ask.start, ask.moves).state
