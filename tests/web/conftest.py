@@ -190,3 +190,49 @@ def open_page(browser: Any, address: str) -> Iterator[Callable[..., Any]]:
     for context in contexts:
         context.close()
     assert faults == []
+
+
+CONTRAST = """() => {
+    const parts = (text) => (text.match(/-?[0-9.]+(e-?[0-9]+)?/g) || []).map(Number);
+    const colour = (text) => {
+        if (!text || text === "none" || text === "transparent") return null;
+        const [r, g, b, a = 1] = parts(text);
+        return text.startsWith("color(") ? [r * 255, g * 255, b * 255, a] : [r, g, b, a];
+    };
+    const light = ([r, g, b]) => [r, g, b].map((c) => c / 255)
+        .map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
+        .reduce((sum, c, n) => sum + c * [0.2126, 0.7152, 0.0722][n], 0);
+    const opaque = (element) => {
+        let all = 1;
+        for (let at = element; at && at.nodeType === 1; at = at.parentElement)
+            all *= Number(getComputedStyle(at).opacity);
+        return all;
+    };
+    for (const each of document.querySelectorAll("svg *")) each.style.pointerEvents = "all";
+    const found = [];
+    for (const text of document.querySelectorAll("svg text")) {
+        if (!text.textContent.trim() || opaque(text) < 0.05) continue;
+        text.scrollIntoView({ block: "center", inline: "center" });
+        const box = text.getBoundingClientRect();
+        const under = document.elementsFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+        let back = null;
+        for (const each of under.slice(under.indexOf(text) + 1)) {
+            if (each.tagName === "text") continue;
+            const style = getComputedStyle(each);
+            const drawn = each instanceof SVGElement && each.tagName !== "svg";
+            const fill = colour(drawn ? style.fill : style.backgroundColor);
+            if (fill && fill[3] > 0.9 && opaque(each) > 0.9) { back = fill; break; }
+        }
+        if (!under.includes(text)) continue;
+        const front = colour(getComputedStyle(text).fill);
+        const [low, high] = [light(front), light(back || [255, 255, 255])].sort((a, b) => a - b);
+        found.push([(high + 0.05) / (low + 0.05), text.textContent, text.getAttribute("class") || ""]);
+    }
+    return found;
+}"""
+
+
+@pytest.fixture(scope="session")
+def contrasts() -> Callable[[Any], list[Any]]:
+    """A function that returns the contrast of each text in a picture with what is under it, and the text."""
+    return lambda page: list(page.evaluate(CONTRAST))

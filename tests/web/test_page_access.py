@@ -15,6 +15,7 @@ import pytest
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
 
 Open = Callable[..., Any]
+Contrasts = Callable[[Any], list[Any]]
 SMALL = "isolation(width=4, height=4)"
 VIEWS = {
     "play": ("play", {"game": "pentago", "p1": "person", "moves": "a1-TL-L~f6-BR-L"}, "g.cell.may"),
@@ -22,45 +23,6 @@ VIEWS = {
     "explain": ("explain", {"game": SMALL, "tree": "seed 5 of 4 plies", "beside": "minimax", "step": "9"}, ".legend"),
     "exercise": ("exercise", {"game": SMALL, "tree": "seed 3 of 3 plies", "windows": "yes"}, ".tree .leaf .number"),
 }
-
-CONTRAST = """() => {
-    const parts = (text) => (text.match(/-?[0-9.]+(e-?[0-9]+)?/g) || []).map(Number);
-    const colour = (text) => {
-        if (!text || text === "none" || text === "transparent") return null;
-        const [r, g, b, a = 1] = parts(text);
-        return text.startsWith("color(") ? [r * 255, g * 255, b * 255, a] : [r, g, b, a];
-    };
-    const light = ([r, g, b]) => [r, g, b].map((c) => c / 255)
-        .map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
-        .reduce((sum, c, n) => sum + c * [0.2126, 0.7152, 0.0722][n], 0);
-    const opaque = (element) => {
-        let all = 1;
-        for (let at = element; at && at.nodeType === 1; at = at.parentElement)
-            all *= Number(getComputedStyle(at).opacity);
-        return all;
-    };
-    for (const each of document.querySelectorAll("svg *")) each.style.pointerEvents = "all";
-    const found = [];
-    for (const text of document.querySelectorAll("svg text")) {
-        if (!text.textContent.trim() || opaque(text) < 0.05) continue;
-        text.scrollIntoView({ block: "center", inline: "center" });
-        const box = text.getBoundingClientRect();
-        const under = document.elementsFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-        let back = null;
-        for (const each of under.slice(under.indexOf(text) + 1)) {
-            if (each.tagName === "text") continue;
-            const style = getComputedStyle(each);
-            const drawn = each instanceof SVGElement && each.tagName !== "svg";
-            const fill = colour(drawn ? style.fill : style.backgroundColor);
-            if (fill && fill[3] > 0.9 && opaque(each) > 0.9) { back = fill; break; }
-        }
-        if (!under.includes(text)) continue;
-        const front = colour(getComputedStyle(text).fill);
-        const [low, high] = [light(front), light(back || [255, 255, 255])].sort((a, b) => a - b);
-        found.push([(high + 0.05) / (low + 0.05), text.textContent, text.getAttribute("class") || ""]);
-    }
-    return found;
-}"""
 
 
 @pytest.fixture(params=list(VIEWS))
@@ -91,14 +53,14 @@ def test_pages_are_accessible(open_page: Open, view: str, width: int, theme: str
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_texts_in_pictures_can_be_read(open_page: Open, view: str, theme: str) -> None:
+def test_texts_in_pictures_can_be_read(open_page: Open, view: str, theme: str, contrasts: Contrasts) -> None:
     """Texts in SVG have a contrast of 4.5 to 1 with what is under them, which axe-core does not test."""
     page = shown(open_page, view, 1200, theme)
-    found = page.evaluate(CONTRAST)
+    found = contrasts(page)
     assert len(found) > 8
     assert [each for each in found if each[0] < 4.5] == []
     page.evaluate("for (const each of document.querySelectorAll('svg text')) each.style.fill = 'rgb(128, 128, 128)'")
-    assert any(each[0] < 4.5 for each in page.evaluate(CONTRAST))  # the test can fail
+    assert any(each[0] < 4.5 for each in contrasts(page))  # the test can fail
 
 
 def test_focus_can_be_seen(open_page: Open) -> None:
