@@ -115,6 +115,21 @@ _CHART: Final = f"""
 .chart .bar {{ fill: {{first}}; }}
 .chart .interval {{ stroke: {{first}}; stroke-width: 3; }}
 .chart .mean {{ fill: {{first}}; }}
+.chart .title {{ font-size: 15px; font-weight: 650; }}
+.chart .series-0 {{ stroke: {{first}}; fill: {{first}}; }}
+.chart .series-1 {{ stroke: {{second}}; fill: {{second}}; }}
+.chart .series-2 {{ stroke: {{good}}; fill: {{good}}; }}
+.chart .series-3 {{ stroke: {{last}}; fill: {{last}}; }}
+.chart .series-4 {{ stroke: {{ink}}; fill: {{ink}}; }}
+.chart .curve {{ fill: none; stroke-width: 2; stroke-linejoin: round; }}
+.chart .point {{ stroke: {{card}}; stroke-width: 1; }}
+.chart .point.marked {{ fill: {{bad}}; }}
+.chart .won {{ fill: {{first}}; }}
+.chart .drawn {{ fill: {{edge}}; }}
+.chart .lost {{ fill: {{second}}; }}
+.chart .on-won {{ fill: {{on-first}}; }}
+.chart .on-drawn {{ fill: {{ink}}; }}
+.chart .on-lost {{ fill: {{on-second}}; }}
 """
 
 

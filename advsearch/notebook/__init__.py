@@ -28,6 +28,7 @@ _VIEWS: Final = {
     "advsearch.analysis.tracing:Trace": "answers:trace_view",
     "advsearch.tournament.compared:Comparison": "reports:comparison_view",
     "advsearch.tournament.summary:Summary": "reports:summary_view",
+    "advsearch.plots.plot:Plot": "reports:plot_view",
 }
 """The class of each object that is shown, and the function that makes its view."""
 

@@ -202,16 +202,14 @@ def perft_view(found: Perft) -> View:
 def trace_view(traced: Trace) -> View:
     """Return the tree of a search, and its steps in words."""
     origin = origin_of(traced)
+    cuts = sum(bool(node.cut) for node in traced.nodes)
+    facts = f"{plural(len(traced.nodes), 'node')}, {plural(cuts, 'cut')}"
     if origin is None:
-        cuts = sum(bool(node.cut) for node in traced.nodes)
-        text = f"{plural(len(traced.nodes), 'node')}, {plural(cuts, 'cut')}; show(traced, game) draws the tree"
-        return View((Words(text),))
+        return View((Words(f"{facts}; its tree is drawn only in the process that traced it"),))
     told = Explained(origin.game, traced)
     data = told.data()
     nodes, plies = _tree(told, traced, data["nodes"])
-    cuts = sum(bool(node.cut) for node in traced.nodes)
     head = f"{data['action'] or 'no action'}: {data['value']}"
-    facts = f"{plural(len(traced.nodes), 'node')}, {plural(cuts, 'cut')}"
     facts += "" if traced.complete else "; the trace ends at its limit of nodes"
     facts += f"; drawn is the last depth, to {plural(plies, 'ply', 'plies')}" if plies else ""
     title = f"the tree of a search: {head}"

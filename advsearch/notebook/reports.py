@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from advsearch.drawing.charts import ratings_chart, standing_alone
 from advsearch.drawing.plots import Bar
 from advsearch.notebook.view import Drawn, Folded, Part, Table, View, Words
+from advsearch.plots.plot import Plot
 from advsearch.tournament import report as texts
 from advsearch.tournament.compared import Comparison
 from advsearch.tournament.summary import Summary
@@ -27,6 +28,14 @@ def comparison_view(found: Comparison) -> View:
     notes = [Words(note, "soft") for note in found.notes]
     parts: list[Part] = [Words(found.verdict, "h"), Drawn(chart), counts, Words(found.conditions, "soft"), *notes]
     return View(tuple(parts), standing_alone(chart))
+
+
+def plot_view(plot: Plot) -> View:
+    """Return a plot and its data."""
+    rows = [tuple("" if each is None else str(each) for each in row) for row in plot.rows]
+    numbers = [not any(isinstance(each, str) for each in column) for column in zip(*plot.rows, strict=True)]
+    table = Table(plot.columns, rows, right=tuple(n for n, number in enumerate(numbers) if number))
+    return View((Drawn(plot.svg, f"{plot.title}\n{table.plain()}"), Folded("data", (table,))), plot.svg)
 
 
 def summary_view(found: Summary) -> View:

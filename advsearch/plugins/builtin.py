@@ -24,6 +24,7 @@ COMMANDS: Final = {
     "perft": "Count the positions after a number of plies",
     "play": "Play a game in the terminal, or watch one",
     "show": "Show a position: its board and its notation, or a picture of it",
+    "plot": "Draw plots of games, searches and tournaments, with their data as CSV",
     "serve": "Open a page in the browser to play, analyse and understand games",
     "ugi": "Let other programs play against a searcher, over the Universal Game Interface",
     "compare": "Find the better of two evaluators by a sequential test",

@@ -37,9 +37,8 @@ LAYERS = {
     "analysis": 3,
     "tournament": 3,
     "studies": 3,
-    "cli": 4,
-    "web": 4,
-    "notebook": 4,
+    "plots": 3,
+    **dict.fromkeys(("cli", "web", "notebook"), 4),
     "testing": 3.5,  # beside the others: uses all of them but the faces, and only `advsearch check` uses it
 }
 # What the packages of the third layer may use of one another.
@@ -52,9 +51,9 @@ BESIDE = {
     "analysis": {"solving"},
     "tournament": {"match", "ugi", "courses", "ratings"},
     "studies": {"match", "ratings", "tournament"},
+    "plots": {"analysis", "tournament"},
 }
-FOR_GAMES = {"courses"}
-"""Packages that games may import; everything else that they need is in the package `advsearch`."""
+FOR_GAMES = {"courses"}  # what games may import; everything else that they need is in the package `advsearch`
 FRONT_DOOR = "advsearch"  # the package itself has the public names of every layer
 FIRST_LAYER = {path.stem for path in CORE.glob("*.py")} - {"__init__", "__main__"}
 
@@ -64,13 +63,11 @@ THIRD_PARTY = {
     "pluggy": {"hookspecs", "plugins"},
     "click": {"hookspecs", "cli"},
     "rich": {"cli"},
-    "numba": {"compiled"},
     "llvmlite": {"compiled", "machine"},
-    "numpy": {"compiled"},
+    **{name: {"compiled"} for name in ("numba", "numpy")},
     **{name: {"testing"} for name in ("hypothesis", "pytest", "_pytest")},
     **{name: {"web"} for name in ("starlette", "uvicorn")},
-    "distributed": {"tournament"},
-    "dask": {"tournament"},
+    **{name: {"tournament"} for name in ("distributed", "dask")},
     **{name: {"notebook"} for name in ("anywidget", "traitlets", "IPython")},
 }
 MAX_FILE_LINES = 400
