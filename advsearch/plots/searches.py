@@ -52,8 +52,8 @@ def nodes(
             series.append(Series(name, tuple(points)))
     if not series:
         raise InvalidSettings(
-            f"expected a searcher that finishes depth 1 in {time_s:g} s, got none; name one that searches to a depth, "
-            "or give it more time"
+            f"expected a searcher that finishes depth 1 in {time_s:g} s, got none; name one that searches to a "
+            "depth, or give it more time"
             if time_s is not None
             else "expected a searcher that searches to a depth, got none"
         )
