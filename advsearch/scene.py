@@ -23,6 +23,11 @@ Place: TypeAlias = "tuple[float, float]"
 
 @attrs.frozen
 class Cell:
+    """One cell of a drawing: where it is, and what stands on it.
+
+    A cell says what a person calls it (`name`), and a page lets people click on it.
+    """
+
     column: int
     row: int
     """The number of the row, from 0 at the top."""
