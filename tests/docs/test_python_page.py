@@ -55,7 +55,11 @@ def members(cls: type) -> Iterator[tuple[str, str]]:
     assert isinstance(tree, ast.ClassDef)
     body = tree.body
     for here, after in zip(body, [*body[1:], ast.Pass()], strict=True):
-        if isinstance(here, ast.AnnAssign) and isinstance(here.target, ast.Name) and not here.target.id.startswith("_"):
+        if (
+            isinstance(here, ast.AnnAssign)
+            and isinstance(here.target, ast.Name)
+            and not here.target.id.startswith("_")
+        ):
             if "ClassVar" in ast.unparse(here.annotation):
                 continue
             documented = isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant)
@@ -79,14 +83,14 @@ def arguments(given: ast.arguments) -> str:
     """Names and defaults of arguments, without their types and without `self`."""
     for each in (*given.posonlyargs, *given.args, *given.kwonlyargs, *filter(None, (given.vararg, given.kwarg))):
         each.annotation = None
-    text = re.sub(r"^(self|cls)(, /)?(, )?", "", ast.unparse(given))
-    return text
+    return re.sub(r"^(self|cls)(, /)?(, )?", "", ast.unparse(given))
 
 
 def entry(name: str) -> str:
     """The section on one name."""
     thing: Any = getattr(advsearch, name)
-    parts = [f"### {name}"]
+    another = inspect.isfunction(thing) and any(each != name and each.lower() == name for each in public())
+    parts = [f"### {name}" + " (a function)" * another]
     if inspect.isfunction(thing):
         (tree,) = ast.parse(textwrap.dedent(inspect.getsource(thing))).body
         assert isinstance(tree, ast.FunctionDef)
@@ -104,9 +108,7 @@ def page() -> str:
     """The text that the page should have."""
     by_hand, mark, _ = PAGE.read_text(encoding="utf-8").partition(MARK)
     assert mark
-    sections = [
-        f"## {title}\n\n" + "\n".join(entry(name) for name in names) for title, names in told().items()
-    ]
+    sections = [f"## {title}\n\n" + "\n".join(entry(name) for name in names) for title, names in told().items()]
     return by_hand + mark + "\n" + "\n".join(sections)
 
 

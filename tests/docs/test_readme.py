@@ -19,7 +19,7 @@ def test_the_readme_can_be_followed(follow: Callable[..., None]) -> None:
     """Every file and command of README.md after the installation works in an empty folder and prints what the page
     shows.
     """
-    follow("README.md", first="## Three lines of Python")
+    follow("README.md", first="## Three lines of Python", last="## Tests")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
