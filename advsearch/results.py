@@ -49,6 +49,9 @@ class Line(Generic[Action]):
     pv: tuple[Action, ...]
     scores: tuple[tuple[Action, Value], ...] | None = attrs.field(default=None, kw_only=True)
     """Each root action with its exact value, if `every_action` was requested and the depth is finished; else None."""
+    visits: tuple[tuple[Action, int, Value], ...] | None = attrs.field(default=None, kw_only=True)
+    """Each root action with the number of simulations that began with it and its value; None if the search makes no
+    simulations."""
     lines: tuple[RootLine[Action], ...] = attrs.field(default=(), kw_only=True)
     """The best root actions, best first: as many as `Request.lines` asks for, or fewer if the root has fewer."""
     exact: bool = attrs.field(default=False, kw_only=True)
@@ -95,6 +98,8 @@ class Result(Generic[Action]):
     lines: tuple[RootLine[Action], ...] = attrs.field(default=(), kw_only=True)
     """The best root actions, best first, with their values and lines of play: as many as `Request.lines` asks for, or
     fewer if the root has fewer. Empty if no depth was finished, or if the searcher finds no lines."""
+    visits: tuple[tuple[Action, int, Value], ...] | None = attrs.field(default=None, kw_only=True)
+    """Each root action with the number of simulations that began with it and its value, as in `Line.visits`."""
     compiled_from: int | None = attrs.field(default=None, kw_only=True)
     """The depth at which the compiled tier took over from the reference tier; None if the search ran on one tier."""
     note: str | None = attrs.field(default=None, kw_only=True)

@@ -69,6 +69,11 @@ def advsearch_searchers(register: RegisterSearcher) -> None:
         summary="SSS*: like mtdf, with windows that fall from above every value",
     )
     register(
+        "mcts",
+        "advsearch.search.mcts:MCTS",
+        summary="Monte Carlo tree search (UCT, PUCT), with proofs",
+    )
+    register(
         "greedy",
         "advsearch.search.greedy:Greedy",
         compiled="advsearch.search.greedy:Greedy.bind",

@@ -38,12 +38,13 @@ def has_setting(searcher: Any, *names: str) -> bool:
 
 
 def changes_for(call: Call) -> dict[str, Any]:
-    """Return the settings that a call changes in a searcher: the evaluator and the depth. A call may also change the
-    table size and the seed.
+    """Return the settings that a call changes in a searcher: the evaluator and the depth, which is a number of
+    simulations for a searcher that makes them. A call may also change the table size and the seed.
     """
     changes: dict[str, Any] = {
         "evaluator": call.evaluator or estimate,
         "depth": call.depth if call.own_depth is None else call.own_depth,
+        "simulations": call.depth,
     }
     if call.table_size is not None:
         changes.update(dict.fromkeys(TABLE_SETTINGS, call.table_size))

@@ -24,6 +24,7 @@ class Answer:
     nodes: int | None = None
     scores: tuple[tuple[Any, Value], ...] | None = None
     visits: Mapping[Any, int] | None = None
+    proven: bool | None = None
     silent: bool = False
     """Whether the result, for example the bare number 3, has no place for an action. With `silent=False`, the action
     None means that the search found no action."""
@@ -100,9 +101,15 @@ def _of_object(answer: Any, value: Value) -> Answer:
         getattr(answer, "exact", None),
         getattr(answer, "nodes", None),
         getattr(answer, "scores", None),
-        getattr(answer, "visits", None),
+        _visits(getattr(answer, "visits", None)),
+        getattr(answer, "proven", None),
         silent=named is None,
     )
+
+
+def _visits(visits: Any) -> Mapping[Any, int] | None:
+    """Convert the visits of a `Result`, which have the value of each action, too."""
+    return {action: number for action, number, _ in visits} if isinstance(visits, tuple) else visits
 
 
 def _number(value: Any) -> Value:

@@ -41,7 +41,12 @@ def tried_out(ask: Callable[[Any, Call], Answer], abilities: set[Ability]) -> se
             found.add("action")
         if answer.value == win_in(1):
             found.add("distances")
-        shown = (("line", answer.line), ("exact", answer.exact), ("visits", answer.visits), ("nodes", answer.nodes))
+        shown = (
+            ("line", answer.line),
+            ("exact", answer.exact or answer.proven),
+            ("visits", answer.visits),
+            ("nodes", answer.nodes),
+        )
         for ability, part in shown:
             if part:
                 found.add(ability)  # type: ignore[arg-type]

@@ -47,7 +47,8 @@ class Told:
 
     def line(self, line: Line) -> dict[str, Any]:
         """Return a finished depth."""
-        scores = line.scores or tuple((each.action, each.value) for each in line.lines)
+        visited = tuple((action, value) for action, _, value in line.visits or ())
+        scores = line.scores or visited or tuple((each.action, each.value) for each in line.lines)
         return {
             "kind": "line",
             "depth": line.depth,

@@ -107,6 +107,10 @@ def command(
     return INTERRUPTED if stop.is_set() else 0
 
 
+_MOST_VISITED: Final = 10
+"""The number of root actions whose visits are printed."""
+
+
 def result_object(game: AnyGame, state: Any, result: Result) -> dict[str, Any]:
     """A result as a JSON object."""
     utilities = utilities_of(game)
@@ -135,6 +139,11 @@ def result_object(game: AnyGame, state: Any, result: Result) -> dict[str, Any]:
             }
             for action, value in result.scores
         ]
+    if result.visits is not None:
+        found["visits"] = [
+            {"action": action_text(game, state, action), "visits": visits, "value": finite(value)}
+            for action, visits, value in result.visits
+        ]
     return found
 
 
@@ -153,6 +162,13 @@ def _show_result(game: AnyGame, state: Any, result: Result, lines: Sequence[Line
         ]
         click.echo()
         show(table(["  action", "value"], rows, right=[1]))
+    elif result.visits:
+        rows = [
+            [action_text(game, state, action), str(visits), value_text(value, utilities)]
+            for action, visits, value in sorted(result.visits, key=lambda each: each[1], reverse=True)[:_MOST_VISITED]
+        ]
+        click.echo()
+        show(table(["action", "visits", "value"], rows, right=[1, 2]))
     kind = "exact" if result.exact else "proven" if result.proven else "estimated"
     line = line_text(game, state, result.pv)
     click.echo(f"\nbest   {action_text(game, state, result.action)}")

@@ -1,0 +1,198 @@
+"""What runs a Monte Carlo tree search, keeps its tree between moves, and says what the tree has found."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from advsearch import limits
+from advsearch.limits import Request
+from advsearch.protocol import AnyGame
+from advsearch.results import Line, Result, RootLine
+from advsearch.search.kit.budget import Budget
+from advsearch.search.returned import root_actions
+from advsearch.search.searcher import finished_game, root_entered
+from advsearch.values import MAX_PLIES, Value, is_proven, outcome_value
+
+if TYPE_CHECKING:
+    from advsearch.search.mcts import MCTS, MCTSTree
+
+DEFAULT: Final = 10_000
+"""The number of simulations of a search without any limit."""
+FIRST_PORTION: Final = 64
+"""A line is reported after so many simulations, after twice as many more, and so on."""
+PLIES_APART: Final = 2
+"""The kept tree is searched for the new position so many plies below its root."""
+
+
+class Simulating:
+    """A bound Monte Carlo tree search, which may keep its tree."""
+
+    def __init__(self, searcher: MCTS, game: AnyGame) -> None:
+        self.searcher = searcher
+        self.game = game
+        self._kept: list[tuple[MCTSTree, Any]] = []
+
+    def forget(self) -> None:
+        """Forget the tree of the last move."""
+        self._kept.clear()
+
+    def __call__(self, state: Any, request: Request, /) -> Result:
+        budget, game = request.budget(), self.game
+        if game.terminal(state):
+            return finished_game(game, state, budget)
+        tree = self._planted(state, budget)
+        many = self.searcher.simulations
+        if many is None:
+            many = DEFAULT if budget.limits == limits.NO_LIMITS and request.stop is None else limits.NEVER
+        portion, going = FIRST_PORTION, True
+        while going and many > 0:
+            portion = min(portion, many)
+            going = tree.search(state, portion)
+            many -= portion
+            portion *= 2
+            solved = tree.nodes[0].low == tree.nodes[0].high
+            if request.report is not None and tree.nodes[0].visits:
+                request.report(shown_line(tree, request, budget.seconds()))
+            if solved:
+                break
+        if budget.limits.only_a_clock:
+            self._kept[:] = [(tree, state)]
+        return shown_result(tree, state, request, budget)
+
+    def _planted(self, state: Any, budget: limits.Budget) -> MCTSTree:
+        """Return the tree to search: a new one, or the part of the kept one that begins with `state`."""
+        player = self.game.player(state)
+        kept = self._kept.pop() if self._kept and budget.limits.only_a_clock else None
+        self._kept.clear()
+        if kept is not None and kept[0].root_player == player:
+            tree, before = kept
+            place = tree_place(tree, before, state)
+            if place is not None:
+                tree.cut(place)
+                tree.budget = Budget(budget)
+                return tree
+        tree = self.searcher.tree(self.game, budget)
+        tree.root_player = player
+        tree.deepest = MAX_PLIES if budget.limits.depth is None else budget.limits.depth
+        return tree
+
+
+def tree_place(tree: MCTSTree, root: Any, state: Any) -> int | None:
+    """Return the number of the node at most two plies below the root that has a state, or None."""
+    level = [(0, root)]
+    for _ in range(PLIES_APART + 1):
+        for index, each in level:
+            if each == state:
+                return index
+        level = [
+            (child, tree.game.result(each, tree.nodes[child].action))
+            for index, each in level
+            for child in children(tree, index)
+        ]
+    return None
+
+
+def children(tree: MCTSTree, index: int) -> range:
+    node = tree.nodes[index]
+    return range(node.first, node.first + node.children)
+
+
+# --- what a tree says -----------------------------------------------------------------------------------------------
+
+
+def value_of(tree: MCTSTree, index: int, above: int) -> Value:
+    """Return the value of a node for the player at the root, `above` plies below whom it is."""
+    node, sign = tree.nodes[index], 1 if tree.root_player == 0 else -1
+    if node.low == node.high:
+        utility = sign * node.low + 0
+        return outcome_value(utility, node.plies + above) if tree.outcome else utility
+    return sign * tree.mean(index) + 0.0
+
+
+def best_child(tree: MCTSTree, at: int) -> int | None:
+    """Return the child to play. A child that is proven worse than another is out; of those that are not proven, the
+    most visited one is compared with the best proven one."""
+    node = tree.nodes[at]
+    sign = 1 if node.mover == 0 else -1
+    secured = node.low if sign == 1 else -node.high
+    proven: int | None = None
+    found: int | None = None
+    for index in children(tree, at):
+        child = tree.nodes[index]
+        low, high = (child.low, child.high) if sign == 1 else (-child.high, -child.low)
+        if low == high:
+            if low == secured and (proven is None or sooner(tree, index, proven, won=low > 0)):
+                proven = index
+        elif high > secured and (found is None or ranked(tree, index, sign) > ranked(tree, found, sign)):
+            found = index
+    if proven is None or found is None:
+        return found if proven is None else proven
+    return found if sign * tree.mean(found) > secured and tree.nodes[found].visits > 0 else proven
+
+
+def sooner(tree: MCTSTree, one: int, other: int, *, won: bool) -> bool:
+    plies, others = tree.nodes[one].plies, tree.nodes[other].plies
+    return plies < others if won else plies > others
+
+
+def ranked(tree: MCTSTree, index: int, sign: int) -> tuple[int, float]:
+    return tree.nodes[index].visits, sign * tree.mean(index)
+
+
+def pv_from(tree: MCTSTree, index: int | None) -> tuple[Any, ...]:
+    """Return the line of play that begins with the action to a node."""
+    line = []
+    while index is not None:
+        line.append(tree.nodes[index].action)
+        index = best_child(tree, index) if tree.nodes[index].children and tree.nodes[index].visits else None
+    return tuple(line)
+
+
+def root_lines(tree: MCTSTree, many: int) -> tuple[RootLine, ...]:
+    """Return the best root actions, the one to play first and then the most visited ones."""
+    best, found = best_child(tree, 0), []
+    sign = 1 if tree.root_player == 0 else -1
+    others = sorted(
+        (index for index in children(tree, 0) if index != best),
+        key=lambda index: ranked(tree, index, sign),
+        reverse=True,
+    )
+    for index in ([] if best is None else [best, *others])[:many]:
+        solved = tree.nodes[index].low == tree.nodes[index].high
+        value = value_of(tree, index, 1)
+        exact = solved and not (tree.outcome and is_proven(value))
+        found.append(RootLine(tree.nodes[index].action, value, pv_from(tree, index), exact, solved))
+    return tuple(found)
+
+
+def shown(tree: MCTSTree, request: Request) -> dict[str, Any]:
+    """Return what lines and results have in common."""
+    lines = root_lines(tree, request.lines)
+    value: Value = lines[0].value if lines else 0.0
+    solved = tree.nodes[0].low == tree.nodes[0].high
+    every = [
+        (tree.nodes[index].action, tree.nodes[index].visits, value_of(tree, index, 1)) for index in children(tree, 0)
+    ]
+    return {
+        "value": value_of(tree, 0, 0) if solved else value,
+        "nodes": tree.budget.entered,
+        "pv": lines[0].pv if lines else (),
+        "depth": len(lines[0].pv) if lines else 0,
+        "exact": solved and not (tree.outcome and is_proven(value)),
+        "proven": solved,
+        "lines": lines,
+        "scores": tuple((action, worth) for action, _, worth in every) if request.every_action else None,
+        "visits": tuple(every),
+    }
+
+
+def shown_line(tree: MCTSTree, request: Request, seconds: float) -> Line:
+    return Line(seconds=seconds, **shown(tree, request))
+
+
+def shown_result(tree: MCTSTree, state: Any, request: Request, budget: limits.Budget) -> Result:
+    if not tree.nodes[0].children:
+        action = root_actions(tree.game, state, request.actions)[0]
+        return Result(action, 0, depth=0, nodes=root_entered(budget), seconds=budget.seconds())
+    found = shown(tree, request)
+    return Result(found["pv"][0], seconds=budget.seconds(), **found)
