@@ -54,7 +54,7 @@ _HOMES: Final = {
     "evaluator": "advsearch.protocol",
     "hookimpl": "advsearch.hookspecs",
     "null": "advsearch.protocol",
-    "run_study": "advsearch.studies.run",
+    "run_study": "advsearch_studies.run",
     "trace": "advsearch.analysis.tracing",
 }
 """The module that defines each public name. A module is loaded when one of its names is first used."""
@@ -90,10 +90,10 @@ if TYPE_CHECKING:
     from advsearch.search.random_choice import Random
     from advsearch.search.searcher import Algorithm
     from advsearch.solving import Solver
-    from advsearch.studies.run import run_study
     from advsearch.tournament.compared import Comparison
     from advsearch.tournament.comparison import compare
     from advsearch.tournament.records import GameRecord
+    from advsearch_studies.run import run_study
 else:
     __getattr__, __dir__ = lazily(__name__, _HOMES)
 

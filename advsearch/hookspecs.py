@@ -51,7 +51,9 @@ class RegisterStudy(Protocol):
 
 
 class RegisterEvaluator(Protocol):
-    def __call__(self, game: str, name: str, evaluator: Any, *, summary: str = "") -> None: ...
+    def __call__(
+        self, game: str, name: str, evaluator: Any, *, study: str | None = None, summary: str = ""
+    ) -> None: ...
 
 
 class RegisterCourse(Protocol):
@@ -96,6 +98,9 @@ def advsearch_evaluators(register: RegisterEvaluator) -> None:
     """Register evaluators of a game: `register("mygame", "material", "mygame.evaluators:material")`. If a function is
     registered, this function is the evaluator. If a class is registered, each evaluator is an object of the class.
     The settings in a text spec are passed to the class.
+
+    `study="mystudy"` declares that the evaluator only repeats what a study's document says. Such an evaluator is
+    listed with the study (`advsearch study show mystudy`) and not with the game.
     """
 
 

@@ -26,7 +26,7 @@ from advsearch.limits import Limits
 from advsearch.search import AlphaBeta, Deepening
 from advsearch.search.greedy import Greedy
 from advsearch_isolation import Isolation, State
-from advsearch_isolation.studies.walks import FEW, longest_walk
+from advsearch_studies.isolation.walks import FEW, longest_walk
 
 SEVEN, ELEVEN = Isolation(), Isolation(11, 9)
 READINGS = [

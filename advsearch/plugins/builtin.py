@@ -29,7 +29,6 @@ COMMANDS: Final = {
     "ugi": "Let other programs play against a searcher, over the Universal Game Interface",
     "compare": "Find the better of two evaluators by a sequential test",
     "tournament": "Play tournaments that survive interruption, and rate the agents",
-    "study": "Repeat published experiments, and test their claims",
     "bench": "Time every kind of search, with node counts as a signature",
     "cache": "Show or clear the machine code that is kept on disk",
     "completion": "Print the completion script for a shell",

@@ -44,6 +44,8 @@ class Entry:
     """The compiled form of a searcher, or text that names it."""
     game: str | None = None
     """The registered name of the only game that a searcher plays; None if the searcher plays any game."""
+    study: str | None = None
+    """The study that an evaluator belongs to; None if the evaluator is listed with its game."""
     _found: list[Any] = attrs.field(factory=list, init=False, eq=False, repr=False)
     """A list with the loaded object; empty until the object is loaded."""
 

@@ -11,14 +11,7 @@ import attrs
 import pluggy
 
 from advsearch import protocol
-from advsearch.errors import (
-    AdvsearchError,
-    InvalidNotation,
-    InvalidSettings,
-    PluginError,
-    UnknownName,
-    unknown_name,
-)
+from advsearch.errors import AdvsearchError, InvalidNotation, InvalidSettings, PluginError, UnknownName, unknown_name
 from advsearch.forks import new_rlock
 from advsearch.plugins import manager as plugin_manager
 from advsearch.plugins.entries import (
@@ -128,13 +121,15 @@ class Registry:
             raise PluginError(f"expected the name of an ordering to be one word, got {ordering.name!r}")
         self._enter("ordering", self.orderings, Entry("ordering", ordering.name, ordering, str(summary), origin))
 
-    def _register_evaluator(self, origin: Origin, game: str, name: str, evaluator: Any, *, summary: str = "") -> None:
+    def _register_evaluator(
+        self, origin: Origin, game: str, name: str, evaluator: Any, *, study: str | None = None, summary: str = ""
+    ) -> None:
         check_offered(f"evaluator {name!r} of {game}", evaluator)
         if not (isinstance(name, str) and is_a_name(name.removesuffix(":"))):
             raise PluginError(f"expected the name of an evaluator of {game} to be one word, got {name!r}")
         table = self.evaluators.setdefault(game, {"null": NULL})
         kind = f"{game} evaluator"
-        self._enter(kind, table, Entry(kind, name, evaluator, str(summary), origin))
+        self._enter(kind, table, Entry(kind, name, evaluator, str(summary), origin, study=study))
 
     def _register_course(self, origin: Origin, game: str, course: Any) -> None:
         self.courses.setdefault(game, []).append(Entry(f"course of {game}", str(course), course, "", origin))
@@ -321,6 +316,11 @@ class Registry:
         for name in (protocol.name_of(game), *self._registered_names(game)):
             found |= {each: entry for each, entry in self.evaluators.get(name, {}).items() if each not in found}
         return found
+
+    def listed_evaluators(self, game: protocol.AnyGame) -> list[Entry]:
+        """The evaluators to choose from for a game. Evaluators that belong to a study are not listed, but are found
+        by their names."""
+        return [each for each in self.evaluators_of(game).values() if each.study is None]
 
     def _registered_names(self, game: protocol.AnyGame) -> list[str]:
         by_class = [entry.name for entry in self.games.values() if entry.makes(type(game))]

@@ -15,12 +15,13 @@ from advsearch.protocol import AnyGame
 from advsearch.specs import Spec, parse_spec, reference_in
 
 
-def evaluators_of(game: AnyGame, registry: Registry | None = None) -> dict[str, Any]:
-    """Return the evaluators that are registered for a game, by name. Names that end in ":" are left out, because they
-    are only prefixes, such as `course:`.
+def evaluators_of(game: AnyGame, registry: Registry | None = None, *, every: bool = False) -> dict[str, Any]:
+    """Return the evaluators that are listed for a game, by name; with `every`, also those that belong to a study.
+    Names that end in ":" are left out, because they are only prefixes, such as `course:`.
     """
     registry = registry or default_registry()
-    names = [name for name in registry.evaluators_of(game) if not name.endswith(":")]
+    entries = registry.evaluators_of(game).values() if every else registry.listed_evaluators(game)
+    names = [each.name for each in entries if not each.name.endswith(":")]
     return {name: registry.evaluator(parse_spec(name), game) for name in names}
 
 

@@ -36,7 +36,7 @@ def page() -> str:
     by_hand, mark, _ = PAGE.read_text(encoding="utf-8").partition(MARK)
     assert mark
     sections = []
-    for name in COMMANDS:
+    for name in (*COMMANDS, "study"):
         command = program.get_command(click.Context(program), name)
         assert command is not None
         sections += helps(command, (name,))

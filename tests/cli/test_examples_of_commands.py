@@ -16,7 +16,7 @@ from advsearch.plugins.builtin import COMMANDS
 Run = Callable[..., Result]
 
 
-@pytest.mark.parametrize("name", ["", *COMMANDS])
+@pytest.mark.parametrize("name", ["", *COMMANDS, "study"])
 def test_the_examples_work(run: Run, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every example in a help text can be run unchanged (in this test with a small game, less time and fewer
     examples, and with a server that ends at once).

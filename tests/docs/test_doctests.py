@@ -22,7 +22,7 @@ for name in names:
 """
 
 
-@pytest.mark.parametrize("package", ["advsearch", "advsearch_isolation", "advsearch_pentago"])
+@pytest.mark.parametrize("package", ["advsearch", "advsearch_isolation", "advsearch_pentago", "advsearch_studies"])
 def test_examples_in_docstrings(package: str) -> None:
     """Every module of the package can be imported, and the examples in its docstrings give the printed results."""
     ran = subprocess.run([sys.executable, "-c", PROGRAM, package], capture_output=True, text=True, check=False)

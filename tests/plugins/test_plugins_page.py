@@ -37,15 +37,15 @@ def test_what_the_page_says_of_register_is_its_signature() -> None:
     """The callbacks take the parameters that the page lists."""
     for protocol, shown in (
         (hookspecs.RegisterGame, 'register(name, make, *, summary="")'),
-        (hookspecs.RegisterSearcher, 'register(name, make, *, summary="")'),
-        (hookspecs.RegisterEvaluator, 'register(game, name, evaluator, *, summary="")'),
+        (hookspecs.RegisterSearcher, 'register(name, make, *, compiled=None, game=None, summary="")'),
+        (hookspecs.RegisterEvaluator, 'register(game, name, evaluator, *, study=None, summary="")'),
         (hookspecs.RegisterCommand, 'register(name, command, *, summary="")'),
         (hookspecs.RegisterFormat, 'register(name, write, *, summary="")'),
     ):
         parameters = list(inspect.signature(protocol.__call__).parameters.values())[1:]
-        positional = [each.name for each in parameters if each.kind is not inspect.Parameter.KEYWORD_ONLY]
-        assert [each.name for each in parameters][-1] == "summary"
-        assert f'register({", ".join(positional)}, *, summary="")' == shown
+        positional = [each.name for each in parameters if each.default is inspect.Parameter.empty]
+        optional = [f"{each.name}={each.default!r}" for each in parameters if each.name not in positional]
+        assert f"register({', '.join([*positional, '*', *optional])})".replace("''", '""') == shown
         assert f"`{shown}`" in PAGE
 
 

@@ -30,8 +30,8 @@ from advsearch import (
 from advsearch.hookspecs import RegisterEvaluator, RegisterFormat, RegisterGame, RegisterOrdering, RegisterSearcher
 from advsearch.protocol import Binding, Search, Tier, Value
 from advsearch.search import FixedDepth, Order, Probe, Session, TreeSearch, result_of
-from advsearch.studies.report import StudyReport
-from advsearch.studies.run import HeadlineReport
+from advsearch_studies.report import StudyReport
+from advsearch_studies.run import HeadlineReport
 
 
 @attrs.frozen

@@ -19,6 +19,7 @@ from advsearch.plugins.builtin import COMMANDS
 ROOT = Path(__file__).parents[2]
 CORE = ROOT / "advsearch"
 GAMES = sorted((ROOT / "games").glob("*/advsearch_*"))
+STUDIES = ROOT / "studies" / "advsearch_studies"
 
 # A package imports its own layer and lower ones only. A new package needs an entry, a module of the first layer none.
 LAYERS = {
@@ -36,7 +37,6 @@ LAYERS = {
     "solving": 3,
     "analysis": 3,
     "tournament": 3,
-    "studies": 3,
     "plots": 3,
     **dict.fromkeys(("cli", "web", "notebook"), 4),
     "testing": 3.5,  # beside the others: uses all of them but the faces, and only `advsearch check` uses it
@@ -50,10 +50,10 @@ BESIDE = {
     "solving": set(),
     "analysis": {"solving"},
     "tournament": {"match", "ugi", "courses", "ratings"},
-    "studies": {"match", "ratings", "tournament"},
     "plots": {"analysis", "tournament"},
 }
 FOR_GAMES = {"courses"}  # what games may import; everything else that they need is in the package `advsearch`
+FOR_STUDIES = {"cli", "drawing", "match", "plugins", "ratings", "tournament"}
 FRONT_DOOR = "advsearch"  # the package itself has the public names of every layer
 FIRST_LAYER = {path.stem for path in CORE.glob("*.py")} - {"__init__", "__main__"}
 
@@ -231,20 +231,20 @@ def test_numba_stays_unloaded_until_a_compiled_search() -> None:
     assert answer.stdout.strip() == "[]"
 
 
-def test_games_use_public_names_only() -> None:
-    """Games import `advsearch`, the lowest layer and `FOR_GAMES`: no private names, no numba, no other game."""
+def test_games_and_studies_use_public_names_only() -> None:
+    """Games import `advsearch`, the lowest layer and `FOR_GAMES`, and no other game. Studies also import games."""
     faults = []
-    for package in GAMES:
-        own = package.name
+    for package in (CORE, *GAMES, STUDIES):
+        studies, allowed = package == STUDIES, FOR_STUDIES if package == STUDIES else FOR_GAMES
         for path in sources(package):
             for line, name in imports(path):
-                parts = name.split(".")
-                foreign_game = parts[0].startswith("advsearch_") and parts[0] != own
-                heavy = parts[0] in THIRD_PARTY and parts[0] != "attrs"
-                private = parts[0] == "advsearch" and any(part.startswith("_") for part in parts[1:])
-                inner = parts[0] == "advsearch" and len(parts) > 1 and parts[1] in LAYERS.keys() - FOR_GAMES
-                if foreign_game or heavy or private or inner:
-                    faults.append(f"{at(path, line)}: {own} imports {name}")
+                first, *rest = name.split(".")
+                foreign = first.startswith("advsearch_") and first != package.name and not studies
+                heavy = first in THIRD_PARTY and first not in ({"attrs", "click"} if studies else {"attrs"})
+                private = first == "advsearch" and any(part.startswith("_") for part in rest)
+                inner = first == "advsearch" and rest[:1] and rest[0] in LAYERS.keys() - allowed
+                if (foreign and path != CORE / "__init__.py") or (package != CORE and (heavy or private or inner)):
+                    faults.append(f"{at(path, line)}: {package.name} imports {name}")
     none_of(faults)
 
 
@@ -380,7 +380,7 @@ def test_every_error_is_documented() -> None:
 def test_error_messages_are_written_alike() -> None:
     """An error message starts in lower case and ends without a full stop, wherever it is raised."""
     faults = []
-    for path in sources(CORE, *GAMES, ROOT / "plugins"):
+    for path in sources(CORE, *GAMES, STUDIES, ROOT / "plugins"):
         if "tests" in path.relative_to(ROOT).parts:
             continue
         for node in ast.walk(tree_of(path)):

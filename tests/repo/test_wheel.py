@@ -35,20 +35,25 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
 
 
 @pytest.mark.slow
-def test_the_wheel_installs_three_packages(wheel: zipfile.ZipFile) -> None:
-    """At top level there are exactly advsearch, advsearch_isolation and advsearch_pentago."""
+def test_the_wheel_installs_four_packages(wheel: zipfile.ZipFile) -> None:
+    """At top level there are exactly advsearch, its two games and its studies."""
     tops = {name.split("/")[0] for name in wheel.namelist()}
     assert {top for top in tops if not top.endswith(".dist-info")} == {
         "advsearch",
         "advsearch_isolation",
         "advsearch_pentago",
+        "advsearch_studies",
     }
 
 
 @pytest.mark.slow
 def test_the_wheel_holds_every_file_of_the_packages(wheel: zipfile.ZipFile) -> None:
     """The wheel contains every file of the packages, including data files, and nothing that a build left behind."""
-    folders = [ROOT / "advsearch", *sorted((ROOT / "games").glob("*/advsearch_*"))]
+    folders = [
+        ROOT / "advsearch",
+        *sorted((ROOT / "games").glob("*/advsearch_*")),
+        ROOT / "studies/advsearch_studies",
+    ]
     expected = {
         str(path.relative_to(folder.parent))
         for folder in folders

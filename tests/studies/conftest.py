@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from advsearch.cli.commands.study import command as study_command
 from advsearch.cli.program import program
-from advsearch.studies.study import Study
+from advsearch_studies.command import command as study_command
+from advsearch_studies.study import Study
 
 TINY = """
 title = "Tiny"
@@ -129,8 +129,8 @@ def numbers() -> Callable[[Any], list[float]]:
 def run(study: Study, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., str]:
     """`run("run", "--json")` runs the study command on the small study in this process, and returns its output."""
     assert study_command  # imported before anything is replaced
-    monkeypatch.setattr("advsearch.studies.catalogue.read_study", lambda _name, _path: study)
-    monkeypatch.setattr("advsearch.studies.catalogue.catalogue", lambda _registry: {"tiny": Path("tiny.toml")})
+    monkeypatch.setattr("advsearch_studies.catalogue.read_study", lambda _name, _path: study)
+    monkeypatch.setattr("advsearch_studies.catalogue.catalogue", lambda _registry: {"tiny": Path("tiny.toml")})
 
     def call(command: str, *arguments: str, code: int = 0) -> str:
         workers = ["--workers", "0"] if command == "run" else []

@@ -15,12 +15,12 @@ import pytest
 from advsearch.limits import Limits
 from advsearch.plugins.registry import default_registry
 from advsearch.ratings.means import Interval, Mean
-from advsearch.studies.headline_report import headline_lines, headline_rows, verdict_text
-from advsearch.studies.headlines import HeadlineResult, StageResult, plan_headlines
-from advsearch.studies.plan import plan
-from advsearch.studies.results import Difference
-from advsearch.studies.study import Claim, Headline, Stage, Study
-from advsearch.studies.study_file import read_study
+from advsearch_studies.headline_report import headline_lines, headline_rows, verdict_text
+from advsearch_studies.headlines import HeadlineResult, StageResult, plan_headlines
+from advsearch_studies.plan import plan
+from advsearch_studies.results import Difference
+from advsearch_studies.study import Claim, Headline, Stage, Study
+from advsearch_studies.study_file import read_study
 
 Write = Callable[[str], Path]
 Run = Callable[..., Any]
@@ -139,7 +139,7 @@ def test_a_headline_at_the_studys_budget_is_part_of_its_full_run(study: Study) -
 
 def test_the_games_of_001_at_1000_nodes_are_those_of_its_full_run() -> None:
     """A shipped headline's game at the study's budget keeps the id that the full run gives it."""
-    from advsearch.studies.catalogue import load_study
+    from advsearch_studies.catalogue import load_study
 
     registry = default_registry()
     study = load_study("001", registry)
@@ -215,7 +215,7 @@ def test_a_headline_takes_no_other_budget(run: Run, tmp_path: Path) -> None:
 def test_a_study_without_a_headline(run: Run, study: Study, monkeypatch: pytest.MonkeyPatch) -> None:
     """A study without a headline gives a one-line error."""
     monkeypatch.setattr(
-        "advsearch.studies.catalogue.read_study", lambda _name, _path: attrs.evolve(study, headlines=())
+        "advsearch_studies.catalogue.read_study", lambda _name, _path: attrs.evolve(study, headlines=())
     )
     printed = run("run", "--headline", code=2)
     assert printed.endswith("study tiny has no headline; play the study without --headline\n")

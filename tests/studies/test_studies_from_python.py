@@ -12,8 +12,8 @@ from click.testing import CliRunner
 
 from advsearch import InvalidSettings, UnknownName, run_study
 from advsearch.cli.program import program
-from advsearch.studies.run import HeadlineReport, Selection, plan_study
 from advsearch.tournament.runner import Progress
+from advsearch_studies.run import HeadlineReport, Selection, plan_study
 
 Write = Callable[[str], Path]
 

@@ -12,10 +12,10 @@ from advsearch.errors import InvalidNotation, InvalidSettings, UnknownName
 from advsearch.plugins.manager import new_manager
 from advsearch.plugins.registry import Registry, default_registry
 from advsearch.specs import parse_spec
-from advsearch.studies.catalogue import catalogue, load_study
-from advsearch.studies.plan import plan, visiting
-from advsearch.studies.study import EVALUATOR, Study
-from advsearch.studies.study_file import read_study
+from advsearch_studies.catalogue import catalogue, load_study
+from advsearch_studies.plan import plan, visiting
+from advsearch_studies.study import EVALUATOR, Study
+from advsearch_studies.study_file import read_study
 
 Write = Callable[[str], Path]
 HEADLINE = "[[headlines]]\nclaim = 'improved is better'\n"

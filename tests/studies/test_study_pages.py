@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from advsearch.errors import InvalidSettings
-from advsearch.studies.page import write_page
+from advsearch_studies.page import write_page
 
 ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "docs" / "studies"

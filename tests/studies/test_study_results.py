@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from advsearch.ratings.means import Interval, Mean, beyond, mean_of, student, wilson
-from advsearch.studies.results import Games, claim_results, range_of_runs, table_result
-from advsearch.studies.statistics import answer, z_between, z_from_half
-from advsearch.studies.study import Cell, Claim, Row, Runs, Table
 from advsearch.tournament.records import GameRecord
+from advsearch_studies.results import Games, claim_results, range_of_runs, table_result
+from advsearch_studies.statistics import answer, z_between, z_from_half
+from advsearch_studies.study import Cell, Claim, Row, Runs, Table
 
 
 def game(identity: int, first: str, second: str, opening: str, points: float) -> GameRecord:

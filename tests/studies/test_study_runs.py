@@ -23,13 +23,13 @@ from advsearch.match.resigning import Resigning
 from advsearch.plugins.registry import default_registry
 from advsearch.search import Greedy, Minimax
 from advsearch.specs import parse_spec
-from advsearch.studies import plan as plans
-from advsearch.studies.plan import plan
-from advsearch.studies.study import Study
-from advsearch.studies.study_file import read_study
 from advsearch.tournament.store import Store
 from advsearch.tournament.tiers import spec_on_tier
 from advsearch_isolation import Isolation
+from advsearch_studies import plan as plans
+from advsearch_studies.plan import plan
+from advsearch_studies.study import Study
+from advsearch_studies.study_file import read_study
 
 Write = Callable[[str], Path]
 Run = Callable[..., Any]

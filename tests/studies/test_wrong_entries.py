@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 import advsearch
 from advsearch.errors import AdvsearchError, InvalidSettings
 from advsearch.plugins.registry import default_registry
-from advsearch.studies.catalogue import load_study
-from advsearch.studies.study_file import study_of
 from advsearch.tournament.schedule_file import schedule_of
+from advsearch_studies.catalogue import load_study
+from advsearch_studies.study_file import study_of
 
 VALUES = st.recursive(
     st.one_of(st.booleans(), st.integers(), st.floats(), st.text(max_size=5), st.sampled_from(["a", "null"])),

@@ -57,7 +57,7 @@ def pieces() -> Iterator[Piece]:
         yield from _laws_of(name, subject_of(searcher, **settings))
     for spec in GAMES:
         game = advsearch.load_game(spec)
-        for law in laws_of_game(game, evaluators_of(game)):
+        for law in laws_of_game(game, evaluators_of(game, every=True)):
             yield Piece(spec, law.name, lambda _done, spec=spec, law=law: _try_on_game(spec, law))
 
 

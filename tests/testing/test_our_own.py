@@ -107,7 +107,7 @@ def test_our_games_break_no_law(spec: str) -> None:
     and kernels.
     """
     game = advsearch.load_game(spec)
-    assert len(check_game(game, evaluators=evaluators_of(game), profile="fast").tried) >= 30
+    assert len(check_game(game, evaluators=evaluators_of(game, every=True), profile="fast").tried) >= 30
 
 
 @pytest.mark.needs_numba
@@ -130,7 +130,7 @@ def test_our_searchers_break_no_law_in_the_default_profile(name: str) -> None:
 def test_our_games_break_no_law_in_the_default_profile(spec: str) -> None:
     """The built-in games break no law in the default profile."""
     game = advsearch.load_game(spec)
-    check_game(game, evaluators=evaluators_of(game))
+    check_game(game, evaluators=evaluators_of(game, every=True))
 
 
 @pytest.mark.slow
@@ -163,4 +163,4 @@ def test_our_tiers_agree_all_night(name: str) -> None:
 def test_our_games_break_no_law_all_night(spec: str) -> None:
     """The built-in games break no law on 50,000 positions."""
     game = advsearch.load_game(spec)
-    check_game(game, evaluators=evaluators_of(game), profile="nightly")
+    check_game(game, evaluators=evaluators_of(game, every=True), profile="nightly")

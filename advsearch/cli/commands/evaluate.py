@@ -44,13 +44,13 @@ def command(
 ) -> None:
     """Evaluate a position, and show the evaluator's terms.
 
-    Without EVALUATOR, all evaluators that are installed for the game are used. Values are static: nothing is
+    Without EVALUATOR, all evaluators that 'advsearch evaluators GAME' lists are used. Values are static: nothing is
     searched.
     """
     state = game.position(position)
     player = game.game.player(state) if player is None else player
     specs = evaluators or tuple(
-        parse_spec(name) for name in registry().evaluators_of(game.game) if not name.endswith(":")
+        parse_spec(each.name) for each in registry().listed_evaluators(game.game) if not each.name.endswith(":")
     )
     valued = [_value(game, state, player, spec) for spec in specs]
     if as_json:

@@ -20,8 +20,10 @@ def command(game: GivenGame, as_json: bool) -> None:
 
     The game's default evaluator is marked with *. To use an evaluator of your own, name it as mine.py:name. An
     evaluator is a function f(game, state, player) that returns how good the state is for the player.
+
+    Evaluators that only repeat the document of a study are listed with the study, by 'advsearch study show NAME'.
     """
-    entries = list(registry().evaluators_of(game.game).values())
+    entries = registry().listed_evaluators(game.game)
     default = registry().default_evaluator(game.game)
     own = default_evaluator_of(game.game)
     known = [

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from advsearch.errors import InvalidSettings
 from advsearch_isolation import Isolation, State, improved
-from advsearch_isolation.studies.between import Formula, FormulaProse, formula_stored
-from advsearch_isolation.studies.questions import Distance
+from advsearch_studies.isolation.between import Formula, FormulaProse, formula_stored
+from advsearch_studies.isolation.questions import Distance
 
 After: TypeAlias = Callable[[Isolation, Sequence[str]], State]
 Positions: TypeAlias = st.SearchStrategy[tuple[Isolation, State]]

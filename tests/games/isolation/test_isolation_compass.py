@@ -17,7 +17,7 @@ from advsearch.limits import Limits
 from advsearch.search.greedy import Greedy
 from advsearch.search.minimax import Minimax
 from advsearch_isolation import Isolation, State, improved, open_moves
-from advsearch_isolation.studies.compass import Compass, CourseGreedy
+from advsearch_studies.isolation.compass import Compass, CourseGreedy
 
 GAME = Isolation(11, 9)
 

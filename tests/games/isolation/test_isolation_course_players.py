@@ -21,7 +21,7 @@ from advsearch.search import AlphaBeta, Deepening
 from advsearch.values import is_loss, is_win
 from advsearch_isolation import Isolation, State
 from advsearch_isolation.evaluators import improved
-from advsearch_isolation.studies.fewer_nodes import FewerNodes
+from advsearch_studies.isolation.fewer_nodes import FewerNodes
 
 Walked: TypeAlias = st.SearchStrategy[tuple[Isolation, State]]
 NO_MOVE = -1

@@ -21,9 +21,9 @@ from advsearch_isolation import Isolation, State
 from advsearch_isolation.courses.course import course
 from advsearch_isolation.courses.course_board import PLAYERS, CourseBoard
 from advsearch_isolation.courses.course_state import CENTRE, Action, CourseState
-from advsearch_isolation.studies import place_values, pressure
-from advsearch_isolation.studies.between import Formula
-from advsearch_isolation.studies.tie_breaks import Heuristic
+from advsearch_studies.isolation import place_values, pressure
+from advsearch_studies.isolation.between import Formula
+from advsearch_studies.isolation.tie_breaks import Heuristic
 
 Board: TypeAlias = Callable[[str], Any]
 Report: TypeAlias = Callable[[str, str], Callable[..., Any]]

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from advsearch.compiled.engine import kernels_of
 from advsearch.compiled.evaluators import kernel_of
 from advsearch_isolation import Isolation, State
-from advsearch_isolation.studies import place_values, pressure
-from advsearch_isolation.studies.tie_breaks import Heuristic
+from advsearch_studies.isolation import place_values, pressure
+from advsearch_studies.isolation.tie_breaks import Heuristic
 
 Position: TypeAlias = tuple[Isolation, State]
 WIDE = Isolation(width=11, height=9)

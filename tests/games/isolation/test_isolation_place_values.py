@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from advsearch.errors import InvalidSettings
 from advsearch_isolation import Isolation, State
-from advsearch_isolation.studies.place_values import Score2, factors, place_values, quarters, score_1, score_3
-from advsearch_isolation.studies.walks import longest_walk
+from advsearch_studies.isolation.place_values import Score2, factors, place_values, quarters, score_1, score_3
+from advsearch_studies.isolation.walks import longest_walk
 
 Positions: TypeAlias = st.SearchStrategy[tuple[Isolation, State]]
 States: TypeAlias = st.SearchStrategy[State]

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from advsearch_isolation import Isolation, State
-from advsearch_isolation.studies.pressure import edge, mirror, mirror_printed, pressure, pressure_printed
+from advsearch_studies.isolation.pressure import edge, mirror, mirror_printed, pressure, pressure_printed
 
 Board: TypeAlias = Callable[[str], Any]
 States: TypeAlias = st.SearchStrategy[State]

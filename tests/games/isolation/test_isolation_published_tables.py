@@ -12,12 +12,12 @@ import attrs
 import pytest
 
 from advsearch.plugins.registry import default_registry
-from advsearch.studies.catalogue import load_study
-from advsearch.studies.plan import plan
 from advsearch.tournament.runner import Runner
 from advsearch.tournament.store import Store
 from advsearch.tournament.worker import play
 from advsearch.tournament.workers import InProcess
+from advsearch_studies.catalogue import load_study
+from advsearch_studies.plan import plan
 
 # 000: games won of 30 against each of seven opponents, by AB_Improved and the three custom heuristics.
 WON_000_SHORT = {

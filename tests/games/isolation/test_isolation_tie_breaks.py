@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from advsearch.errors import InvalidSettings
 from advsearch_isolation import Isolation, State
-from advsearch_isolation.studies.tie_breaks import Heuristic, more_space
-from advsearch_isolation.studies.walks import longest_walk
+from advsearch_studies.isolation.tie_breaks import Heuristic, more_space
+from advsearch_studies.isolation.walks import longest_walk
 
 Board: TypeAlias = Callable[[str], Any]
 Report: TypeAlias = Callable[[str, str], Callable[[Any, str], float]]

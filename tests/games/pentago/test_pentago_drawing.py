@@ -9,7 +9,6 @@ import pytest
 
 from advsearch_pentago import Pentago, plugin
 from advsearch_pentago.players.best import Best
-from advsearch_pentago.studies.two_ply import TwoPly
 
 GAME = Pentago()
 
@@ -77,10 +76,7 @@ def test_what_is_registered() -> None:
         lambda name, make, *, compiled, game, summary: searchers.update({name: (loaded(make), summary)})
     )
     assert {name: make for name, (make, _) in games.items()} == {GAME.name: Pentago}
-    assert {name: make for name, (make, _) in searchers.items()} == {
-        "two-ply-straights": TwoPly,
-        "pentago-best": Best,
-    }
+    assert {name: make for name, (make, _) in searchers.items()} == {"pentago-best": Best}
     assert (GAME.name, GAME.default_evaluator) in evaluators
     assert all(summary for _, summary in [*games.values(), *evaluators.values(), *searchers.values()])
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from advsearch_pentago import Pentago, State, straights
-from advsearch_pentago.studies.stored import straights_stored_10, straights_stored_100
+from advsearch_studies.pentago.stored import straights_stored_10, straights_stored_100
 
 GAME = Pentago("after-turn")
 

@@ -18,9 +18,9 @@ from advsearch.results import Line
 from advsearch.values import win_in
 from advsearch_pentago import Pentago, State, straights
 from advsearch_pentago.evaluators import Chances, Straights, chances
-from advsearch_pentago.studies.stored import straights_stored_10, straights_stored_100
-from advsearch_pentago.studies.two_ply import CONTINUED, TwoPly, kernels_and_look
-from advsearch_pentago.studies.two_ply_form import NO_ACTION, NO_REPLY, UNLIMITED
+from advsearch_studies.pentago.stored import straights_stored_10, straights_stored_100
+from advsearch_studies.pentago.two_ply import CONTINUED, TwoPly, kernels_and_look
+from advsearch_studies.pentago.two_ply_form import NO_ACTION, NO_REPLY, UNLIMITED
 
 EVALUATORS = (straights, straights_stored_10, straights_stored_100)
 MIDGAME = "....../X...O./.O.OX./X...OX/.OXX.X/O.OO.X"

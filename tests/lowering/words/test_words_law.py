@@ -14,11 +14,11 @@ from advsearch.lowering.sample import sample
 from advsearch.lowering.words import derive, operations
 from advsearch_isolation import evaluators as isolation_evaluators
 from advsearch_isolation.rules import Isolation
-from advsearch_isolation.studies import between, place_values, pressure, tie_breaks
 from advsearch_pentago.evaluators import Chances, Straights
 from advsearch_pentago.position import seen_by
 from advsearch_pentago.rules import Pentago
-from advsearch_pentago.studies.stored import straights_stored_10, straights_stored_100
+from advsearch_studies.isolation import between, place_values, pressure, tie_breaks
+from advsearch_studies.pentago.stored import straights_stored_10, straights_stored_100
 
 OURS = [
     Isolation(),

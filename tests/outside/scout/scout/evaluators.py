@@ -1,4 +1,4 @@
-"""An evaluator of isolation: one function for both tiers."""
+"""Two evaluators of isolation, each one function for both tiers."""
 
 from __future__ import annotations
 
@@ -11,3 +11,10 @@ def freedom(game: Any, state: Any, player: int) -> int:
     reach: int = game.mobility(state, mover)
     worth = reach + reach * reach // 4
     return worth if player == mover else -worth
+
+
+def mobility(game: Any, state: Any, player: int) -> int:
+    """The number of cells that the side to move can reach, positive for the side to move."""
+    mover = game.player(state)
+    reach: int = game.mobility(state, mover)
+    return reach if player == mover else -reach

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from advsearch.hookspecs import (
     RegisterCommand,
     RegisterEvaluator,
@@ -9,6 +11,7 @@ from advsearch.hookspecs import (
     RegisterLaw,
     RegisterOrdering,
     RegisterSearcher,
+    RegisterStudy,
     hookimpl,
 )
 from advsearch.search import Ordering
@@ -27,6 +30,12 @@ def advsearch_searchers(register: RegisterSearcher) -> None:
 @hookimpl
 def advsearch_evaluators(register: RegisterEvaluator) -> None:
     register("isolation", "freedom", "scout.evaluators:freedom", summary="how much room the side to move has")
+    register("isolation", "mobility", "scout.evaluators:mobility", study="freedom", summary="cells in reach")
+
+
+@hookimpl
+def advsearch_studies(register: RegisterStudy) -> None:
+    register("freedom", Path(__file__).parent / "freedom.toml")
 
 
 @hookimpl

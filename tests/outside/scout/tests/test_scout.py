@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -151,3 +152,19 @@ def test_the_laws_are_tried_on_games_and_searchers() -> None:
     of_searchers = "lines are no longer than the depth"
     searcher = check_searcher(load_searcher("negascout"), only=of_searchers, profile="fast")
     assert [law.law for law in searcher.held] == [of_searchers]
+
+
+def test_a_study_is_run_and_lists_its_own_evaluators(tmp_path: Path) -> None:
+    """A study of the distribution is played by its name. An evaluator that belongs to the study is found by its name,
+    and is listed with the study instead of with the game.
+    """
+    done = run("study", "run", "freedom", "--quick", "--workers", "0", "--store", str(tmp_path), "--json")
+    assert done.returncode == 0, done.stderr
+    report = json.loads(done.stdout)
+    assert (report["study"], report["played"], report["planned"]) == ("freedom", 2, 2)
+    shown = json.loads(run("study", "show", "freedom", "--json").stdout)
+    assert shown["evaluators"] == {"mobility": "cells in reach"}
+    listed = {each["name"] for each in json.loads(run("evaluators", "isolation", "--json").stdout)}
+    assert "freedom" in listed
+    assert "mobility" not in listed
+    assert run("evaluate", "isolation", "mobility").returncode == 0

@@ -18,15 +18,6 @@ from advsearch.errors import CompiledTierUnavailable, InvalidSettings
 from advsearch.limits import Limits
 from advsearch.plugins.registry import Registry, default_registry
 from advsearch.specs import Spec, parse_spec
-from advsearch.studies.catalogue import load_study
-from advsearch.studies.headlines import HeadlinePlan, HeadlineResult, headline_results, plan_headlines
-from advsearch.studies.measures import measure
-from advsearch.studies.plan import Part, Plan, data_folder, plan, tiers_in
-from advsearch.studies.report import Faults, StudyReport
-from advsearch.studies.report_object import headline_object
-from advsearch.studies.results import claim_results, gather, range_of_runs, table_result
-from advsearch.studies.study import Study
-from advsearch.studies.study_file import read_study
 from advsearch.tournament.comparison import try_evaluator
 from advsearch.tournament.openings import replay
 from advsearch.tournament.records import GameRecord
@@ -37,6 +28,15 @@ from advsearch.tournament.tiers import check_recorded, check_tiers
 from advsearch.tournament.worker import play
 from advsearch.tournament.workers import workers_of
 from advsearch.typed import in_backticks
+from advsearch_studies.catalogue import load_study
+from advsearch_studies.headlines import HeadlinePlan, HeadlineResult, headline_results, plan_headlines
+from advsearch_studies.measures import measure
+from advsearch_studies.plan import Part, Plan, data_folder, plan, tiers_in
+from advsearch_studies.report import Faults, StudyReport
+from advsearch_studies.report_object import headline_object
+from advsearch_studies.results import claim_results, gather, range_of_runs, table_result
+from advsearch_studies.study import Study
+from advsearch_studies.study_file import read_study
 
 
 @attrs.frozen

@@ -19,8 +19,8 @@ import attrs
 from advsearch.errors import InvalidSettings
 from advsearch_isolation.position import State
 from advsearch_isolation.rules import Isolation
-from advsearch_isolation.studies.questions import manhattan, standing, verdict
-from advsearch_isolation.studies.walks import longest_walk
+from advsearch_studies.isolation.questions import manhattan, standing, verdict
+from advsearch_studies.isolation.walks import longest_walk
 
 Patch: TypeAlias = Literal["square", "diamond"]
 ENDGAME: Final = 15

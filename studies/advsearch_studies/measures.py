@@ -15,8 +15,8 @@ from advsearch.notation import read_action, read_state
 from advsearch.plugins.registry import Registry
 from advsearch.protocol import AnyGame
 from advsearch.ratings.means import Mean, mean_of
-from advsearch.studies.study import Measure, Study
 from advsearch.tournament.records import GameRecord
+from advsearch_studies.study import Measure, Study
 
 MOST_GAMES: Final = 400
 """The largest number of games that are replayed for one measurement. The games are selected at random with a fixed

@@ -8,11 +8,11 @@ from typing import Any
 import attrs
 
 from advsearch.ratings.means import Mean
-from advsearch.studies.headlines import DEPENDS, HeadlineResult
-from advsearch.studies.measures import Measured
-from advsearch.studies.plan import tiers_in
-from advsearch.studies.report import StudyReport
-from advsearch.studies.results import Difference, TableResult
+from advsearch_studies.headlines import DEPENDS, HeadlineResult
+from advsearch_studies.measures import Measured
+from advsearch_studies.plan import tiers_in
+from advsearch_studies.report import StudyReport
+from advsearch_studies.results import Difference, TableResult
 
 
 def report_object(report: StudyReport) -> dict[str, Any]:

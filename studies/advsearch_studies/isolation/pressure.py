@@ -13,7 +13,7 @@ import attrs
 
 from advsearch_isolation.position import State
 from advsearch_isolation.rules import Isolation
-from advsearch_isolation.studies.questions import manhattan, standing, verdict
+from advsearch_studies.isolation.questions import manhattan, standing, verdict
 
 
 def edge(game: Isolation, state: State, player: int) -> float:

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from advsearch.notation import count
-from advsearch.studies.headlines import DEPENDS, HeadlineResult, StageResult
-from advsearch.studies.report import Rows, against_text, found_text, games_text, outcome_text
-from advsearch.studies.study import Headline, Stage
+from advsearch_studies.headlines import DEPENDS, HeadlineResult, StageResult
+from advsearch_studies.report import Rows, against_text, found_text, games_text, outcome_text
+from advsearch_studies.study import Headline, Stage
 
 HEADLINE_HEADERS: Final = ["nodes per move", "measured", "ours", "verdict"]
 
@@ -56,7 +56,7 @@ def span_text(headline: Headline) -> str:
     """The number and the range of the budgets of a headline claim, as text.
 
     >>> from advsearch.limits import Limits
-    >>> from advsearch.studies.study import Claim
+    >>> from advsearch_studies.study import Claim
     >>> span_text(Headline(Claim("", "a", "b"), (Stage(Limits(nodes=100)), Stage(Limits(nodes=40_000))), ""))
     '2 budgets from 100 to 40,000 nodes per move'
     """

@@ -11,12 +11,12 @@ import attrs
 from advsearch.limits import Limits
 from advsearch.notation import count
 from advsearch.ratings.means import Mean, student
-from advsearch.studies.headlines import HeadlineResult
-from advsearch.studies.measures import Measured
-from advsearch.studies.plan import Plan
-from advsearch.studies.results import CellResult, Difference, RowResult, TableResult
-from advsearch.studies.statistics import sample_deviation
-from advsearch.studies.study import Runs
+from advsearch_studies.headlines import HeadlineResult
+from advsearch_studies.measures import Measured
+from advsearch_studies.plan import Plan
+from advsearch_studies.results import CellResult, Difference, RowResult, TableResult
+from advsearch_studies.statistics import sample_deviation
+from advsearch_studies.study import Runs
 
 Rows: TypeAlias = list[list[str]]
 
@@ -49,7 +49,7 @@ class StudyReport:
 
     def as_json(self) -> dict[str, Any]:
         """The object that `advsearch study report --json` prints."""
-        from advsearch.studies.report_object import report_object
+        from advsearch_studies.report_object import report_object
 
         return report_object(self)
 

@@ -12,7 +12,8 @@ from typing import Any, Final, TypeVar
 from advsearch.errors import AdvsearchError, InvalidSettings, near_names
 from advsearch.limits import Limits
 from advsearch.specs import parse_spec
-from advsearch.studies.study import (
+from advsearch.typed import IN_WORDS, check_entries, is_of, text_of, toml_of
+from advsearch_studies.study import (
     EVALUATOR,
     Agent,
     Budget,
@@ -27,7 +28,6 @@ from advsearch.studies.study import (
     Study,
     Table,
 )
-from advsearch.typed import IN_WORDS, check_entries, is_of, text_of, toml_of
 
 Kind = TypeVar("Kind")
 MAX_FILE: Final = 10_000_000

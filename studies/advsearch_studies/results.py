@@ -20,8 +20,9 @@ import attrs
 
 from advsearch.ratings.means import Interval, Mean, mean_of, wilson
 from advsearch.ratings.verdict import holm
-from advsearch.studies.plan import OURS, Part, Plan
-from advsearch.studies.statistics import (
+from advsearch.tournament.records import GameRecord
+from advsearch_studies.plan import OURS, Part, Plan
+from advsearch_studies.statistics import (
     Answer,
     answer,
     sample_deviation,
@@ -29,8 +30,7 @@ from advsearch.studies.statistics import (
     z_between,
     z_from_half,
 )
-from advsearch.studies.study import Cell, Claim, Row, Runs, Table
-from advsearch.tournament.records import GameRecord
+from advsearch_studies.study import Cell, Claim, Row, Runs, Table
 
 LEVEL: Final = 0.05
 MARGIN: Final = 0.03

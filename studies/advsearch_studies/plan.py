@@ -17,11 +17,11 @@ from advsearch.plugins.registry import Registry
 from advsearch.plugins.texts import digest_of
 from advsearch.protocol import TierChoice
 from advsearch.specs import Spec, reference_in, references_in
-from advsearch.studies.study import EVALUATOR, Agent, Budget, Study, Table
 from advsearch.tournament.openings import Opening, chosen_openings, random_openings
 from advsearch.tournament.schedule import DEFAULT_GRACE_S, AgentSpec, Conditions, Schedule
 from advsearch.tournament.texts import record
 from advsearch.tournament.tiers import spec_on_tier, tiers_of
+from advsearch_studies.study import EVALUATOR, Agent, Budget, Study, Table
 
 OURS: Final = "yours: "
 """The start of the name of the agent that plays with the user's evaluator, such as `yours: material`. The agent with

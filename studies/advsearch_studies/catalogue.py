@@ -1,4 +1,4 @@
-"""The studies that the installed games register."""
+"""The studies that plugins register, and the evaluators that belong to them."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import os
 from pathlib import Path
 
 from advsearch.errors import PluginError, unknown_name
+from advsearch.plugins.entries import Entry
 from advsearch.plugins.registry import Registry
-from advsearch.studies.study import Study
-from advsearch.studies.study_file import read_study
+from advsearch_studies.study import Study
+from advsearch_studies.study_file import read_study
 
 
 def catalogue(registry: Registry) -> dict[str, Path]:
@@ -36,3 +37,9 @@ def load_study(name: str, registry: Registry) -> Study:
     if name not in known:
         raise unknown_name("study", name, known)
     return read_study(name, known[name])
+
+
+def evaluators_of(study: str, registry: Registry) -> list[Entry]:
+    """The evaluators that are registered as part of the study with this name."""
+    tables = registry.evaluators.values()
+    return [entry for table in tables for entry in table.values() if entry.study == study]

@@ -11,8 +11,8 @@ from advsearch.drawing.plots import Bar, interval_chart, line_chart
 from advsearch.errors import InvalidSettings
 from advsearch.files import STANDARD_OUTPUT, write
 from advsearch.notation import count
-from advsearch.studies import report as texts
-from advsearch.studies.headline_report import (
+from advsearch_studies import report as texts
+from advsearch_studies.headline_report import (
     HEADLINE_HEADERS,
     HEADLINE_NOTE,
     compared_text,
@@ -22,11 +22,11 @@ from advsearch.studies.headline_report import (
     stage_text,
     verdict_text,
 )
-from advsearch.studies.headlines import HeadlineResult
-from advsearch.studies.measures import Measured
-from advsearch.studies.report import StudyReport
-from advsearch.studies.report_object import report_object
-from advsearch.studies.results import Difference, TableResult
+from advsearch_studies.headlines import HeadlineResult
+from advsearch_studies.measures import Measured
+from advsearch_studies.report import StudyReport
+from advsearch_studies.report_object import report_object
+from advsearch_studies.results import Difference, TableResult
 
 Plots = Mapping[str, tuple[str, str]]
 """The title and the picture of each plot, by its name."""

@@ -8,11 +8,13 @@ from typing import Any
 
 import click
 
+from advsearch.cli.catalogue import show_entries
 from advsearch.cli.console import console, count, plural, say, show, show_wide, table
 from advsearch.limits import Limits
-from advsearch.studies import headline_report as texts
-from advsearch.studies.headlines import HeadlineResult
-from advsearch.studies.report import (
+from advsearch.plugins.entries import Entry
+from advsearch_studies import headline_report as texts
+from advsearch_studies.headlines import HeadlineResult
+from advsearch_studies.report import (
     MEASURE_HEADERS,
     StudyReport,
     all_claimed,
@@ -24,14 +26,18 @@ from advsearch.studies.report import (
     spread_line,
     table_rows,
 )
-from advsearch.studies.study import Agent, Study, Table
+from advsearch_studies.study import Agent, Study, Table
 
 
-def show_description(study: Study, games: int) -> None:
-    """Print a study's agents and pairings, the published results, and the claims of the document."""
+def show_description(study: Study, own: Sequence[Entry], games: int) -> None:
+    """Print a study's agents and pairings, its own evaluators, the published results, and the claims of the
+    document."""
     about = " ".join(study.about.split()) if console().is_terminal else study.about
     say(f"{study.name}: {study.title}\n\n{about}\n")
     show(table(("agent", "searcher"), [(each.name, _plays(each)) for each in study.agents.values()]))
+    if own:
+        click.echo()
+        show_entries("evaluator", own, as_json=False)
     for each in study.tables:
         _show_published(each)
     measured = (study.claims, study.measures, study.runs)
@@ -83,7 +89,7 @@ def limits_text(limits: Limits) -> str:
     return " and ".join(words)
 
 
-def description_object(study: Study) -> dict[str, Any]:
+def description_object(study: Study, own: Sequence[Entry]) -> dict[str, Any]:
     return {
         "name": study.name,
         "title": study.title,
@@ -92,6 +98,7 @@ def description_object(study: Study) -> dict[str, Any]:
         "agents": {each.name: each.searcher for each in study.agents.values()},
         "shares": {each.name: each.share for each in study.agents.values() if each.share is not None},
         "resign": [each.name for each in study.agents.values() if each.resigns],
+        "evaluators": {each.name: each.summary for each in own},
         "tables": [
             {
                 "name": each.name,

@@ -20,11 +20,11 @@ import attrs
 from advsearch.plugins.registry import Registry
 from advsearch.ratings.means import beyond
 from advsearch.ratings.verdict import holm
-from advsearch.studies.plan import FULL_TIER, Part, mode_of, seed_of, table_schedule
-from advsearch.studies.results import LEVEL, Difference, Games, adjusted, planned_games, settle
-from advsearch.studies.statistics import Answer
-from advsearch.studies.study import Budget, Cell, Claim, Headline, Row, Stage, Study, Table
 from advsearch.tournament.records import GameRecord
+from advsearch_studies.plan import FULL_TIER, Part, mode_of, seed_of, table_schedule
+from advsearch_studies.results import LEVEL, Difference, Games, adjusted, planned_games, settle
+from advsearch_studies.statistics import Answer
+from advsearch_studies.study import Budget, Cell, Claim, Headline, Row, Stage, Study, Table
 
 Verdict: TypeAlias = Answer | Literal["depends on the budget"]
 DEPENDS: Final[Literal["depends on the budget"]] = "depends on the budget"

@@ -22,7 +22,7 @@ import attrs
 from advsearch.errors import InvalidSettings
 from advsearch_isolation.position import State
 from advsearch_isolation.rules import Isolation
-from advsearch_isolation.studies.questions import DISTANCES, Distance, manhattan, squared, standing
+from advsearch_studies.isolation.questions import DISTANCES, Distance, manhattan, squared, standing
 
 BIG: Final = 1000
 """The author's M."""

@@ -19,8 +19,8 @@ from advsearch_pentago.evaluators import Straights
 from advsearch_pentago.geometry import FULL
 from advsearch_pentago.position import State
 from advsearch_pentago.rules import Pentago
-from advsearch_pentago.studies.stored import straights_stored_10
-from advsearch_pentago.studies.two_ply_form import NO_ACTION, NO_REPLY, UNLIMITED, WON, make_look
+from advsearch_studies.pentago.stored import straights_stored_10
+from advsearch_studies.pentago.two_ply_form import NO_ACTION, NO_REPLY, UNLIMITED, WON, make_look
 
 MOST: Final = 100_000
 """On the compiled tier, the settings `four` and `five` of a `straights` evaluator are at most `MOST`. With settings

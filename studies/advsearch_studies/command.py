@@ -22,15 +22,15 @@ from advsearch.cli.options import (
     reporting_options,
     shared_options,
 )
-from advsearch.cli.study_show import description_object, show_description, show_headlines, show_report
 from advsearch.cli.workers import AskedWorkers, worker_options
 from advsearch.errors import InvalidSettings
-from advsearch.studies.catalogue import catalogue, load_study
-from advsearch.studies.page import write_page
-from advsearch.studies.plan import plan, tiers_in
-from advsearch.studies.report import StudyReport
-from advsearch.studies.run import HeadlineReport, Selection, StudyRun, plan_study
 from advsearch.tournament.openings import MOST_PAIRS
+from advsearch_studies.catalogue import catalogue, evaluators_of, load_study
+from advsearch_studies.page import write_page
+from advsearch_studies.plan import plan, tiers_in
+from advsearch_studies.report import StudyReport
+from advsearch_studies.run import HeadlineReport, Selection, StudyRun, plan_study
+from advsearch_studies.show import description_object, show_description, show_headlines, show_report
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -62,12 +62,13 @@ def list_studies(as_json: bool) -> None:
 @click.argument("name")
 @reporting_options
 def show_study(name: str, as_json: bool) -> None:
-    """Show the agents and matches of the study NAME, and the published results."""
+    """Show the agents, evaluators and matches of the study NAME, and the published results."""
     study = load_study(name, registry())
+    own = evaluators_of(name, registry())
     if as_json:
-        show_json(description_object(study))
+        show_json(description_object(study, own))
     else:
-        show_description(study, plan(study, registry()).games)
+        show_description(study, own, plan(study, registry()).games)
 
 
 def selection(command: Decorated) -> Decorated:
