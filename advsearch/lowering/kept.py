@@ -43,11 +43,11 @@ def place_of(game: AnyGame, room: int, as_rows: bool = False) -> Path | None:
     if module is None or getattr(module, "__file__", None) is None:
         return None
     digest = hashlib.sha256(f"{sys.version} {room} {as_rows}".encode())
-    pickler = _NamingPickler(io.BytesIO())
+    pickler = NamingPickler(io.BytesIO())
     try:
         pickler.dump(game)  # not its text: different objects may print alike
         digest.update(pickler.file.getvalue())
-        _add_modules(digest, [module, *filter(_is_users_module, pickler.modules.values())])
+        add_modules(digest, [module, *filter(is_users_module, pickler.modules.values())])
         digest.update(_lowering_files())
     except Exception:  # for example, a setting is a closure, or a file is missing
         return None
@@ -64,17 +64,17 @@ def _lowering_files() -> bytes:
 def place_of_evaluator(rules: Path | None, evaluator: Any) -> Path | None:
     if rules is None:
         return None
-    pickler = _NamingPickler(io.BytesIO())
+    pickler = NamingPickler(io.BytesIO())
     try:
         pickler.dump(evaluator)
         digest = hashlib.sha256(rules.name.encode() + pickler.file.getvalue())
-        _add_modules(digest, [each for each in pickler.modules.values() if _is_users_module(each)])
+        add_modules(digest, [each for each in pickler.modules.values() if is_users_module(each)])
     except Exception:  # no module has it under its name, or its file is gone
         return None
     return rules.with_name(f"rules_{digest.hexdigest()[:32]}.kept")
 
 
-class _NamingPickler(pickle.Pickler):
+class NamingPickler(pickle.Pickler):
     def __init__(self, file: io.BytesIO) -> None:
         super().__init__(file, protocol=pickle.HIGHEST_PROTOCOL)
         self.file = file
@@ -89,7 +89,7 @@ class _NamingPickler(pickle.Pickler):
         return NotImplemented
 
 
-def _add_modules(digest: Any, modules: Iterable[ModuleType]) -> None:
+def add_modules(digest: Any, modules: Iterable[ModuleType]) -> None:
     for each in _reached(modules):
         digest.update(each.__name__.encode())
         digest.update(Path(str(each.__file__)).read_bytes())
@@ -109,13 +109,13 @@ def _reached(modules: Iterable[ModuleType]) -> Iterator[ModuleType]:
         for value in list(vars(one).values()):
             name = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
             other = sys.modules.get(name) if isinstance(name, str) else None
-            if other is None or other.__name__ in seen or not _is_users_module(other):
+            if other is None or other.__name__ in seen or not is_users_module(other):
                 continue
             seen[other.__name__] = other
             left.append(other)
 
 
-def _is_users_module(module: ModuleType) -> bool:
+def is_users_module(module: ModuleType) -> bool:
     file = getattr(module, "__file__", None)
     return file is not None and _is_their_file(str(file))
 

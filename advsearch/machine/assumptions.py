@@ -12,7 +12,7 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final
 
 from advsearch.machine.scopes import Scope, root
-from advsearch.machine.source import all_parameters, assigned, body_of
+from advsearch.machine.source import all_parameters, assigned, body_of, walked
 from advsearch.machine.values import Arguments, Constant, Value
 from advsearch.search.kit.fields import Machine
 
@@ -60,4 +60,4 @@ def answer(f: Function, function: Any, arguments: Arguments) -> Value | None:
 def never_holds(f: Function, s: ast.If) -> bool:
     """Whether a test only leads to an error that listed actions never cause."""
     raises = len(s.body) == 1 and isinstance(s.body[0], ast.Raise) and not s.orelse
-    return f.scope.trusting and raises and not any(isinstance(node, ast.NamedExpr) for node in ast.walk(s.test))
+    return f.scope.trusting and raises and not any(isinstance(node, ast.NamedExpr) for node in walked(s.test))

@@ -17,7 +17,11 @@ from advsearch.machine import layout, store
 from advsearch.machine.raw import runtime
 from advsearch.machine.raw_function import DECLARATIONS, PREFIX
 
-VERSION: Final = 1
+QUICK: Final = -1
+"""The level that compiles in a fifth of the time, for functions of the runtime that are rarely called."""
+FROM_PYTHON: Final = ("new_set", "set_add", "hash", "new_dict", "dict_set", "alloc", "keep", "key")
+OWN_PREFIX: Final = "python."
+VERSION: Final = 3
 """The version of the files that hold builds."""
 
 _CALLED: Final = re.compile(r"\bcall i64 @([a-z_0-9]+)\(")
@@ -108,7 +112,7 @@ class Build:
     cells: tuple[str, ...] = ()
     """The global variables of the text, each of one word, that Python may read and write."""
     runtime: tuple[str, ...] = ()
-    """Functions of the runtime that Python calls; those that the text calls are found in it."""
+    """Functions of the runtime that Python calls, beside those in `FROM_PYTHON`."""
     optimise: int = 1
 
     def whole_text(self) -> tuple[str, list[str]]:
@@ -134,7 +138,7 @@ class Build:
     def name(self) -> str:
         """Return the name under which the code is kept: a hash of all that decides it."""
         entries = [attrs.astuple(entry) for entry in self.entries]
-        return _hashed([self.text, entries, self.cells, sorted(self.runtime), self.optimise, runtime().digest])
+        return hashed([self.text, entries, self.cells, sorted(self.runtime), self.optimise, runtime().digest])
 
     def code(self, *, kept: bool = True) -> store.Code:
         """Return the object code, from the disk if it is kept there."""
@@ -153,7 +157,7 @@ class Build:
         linked = _linked(units, kept=kept)
         if linked is None:
             names = {*self.runtime, *(match[1] for match in _OF_RUNTIME.finditer(text) if match[1] in runtime())}
-            codes.append(compiled(_runtime_text(runtime().reached_text(names)), 0, None))
+            codes.append(compiled(_runtime_text(runtime().reached_text(names)), QUICK, None))
             warm()
         codes.extend(linked or [])
         foreign = sorted({name for code in codes for name in code.foreign})
@@ -178,15 +182,31 @@ def _linked(units: list[str], *, kept: bool) -> list[store.Code] | None:
     return [*found.values()]
 
 
+@cache
+def called_from_python() -> store.Code:
+    """Return the functions of the runtime that Python calls to read and write values, under names of their own.
+
+    Most builds do without them, so an instance loads them when the first is called.
+    """
+    name = hashed(["from Python", sorted(FROM_PYTHON), runtime().digest])
+    found = store.read(name)
+    if found is None:
+        text = _runtime_text(runtime().reached_text(FROM_PYTHON)).replace(f"@{PREFIX}", f"@{OWN_PREFIX}")
+        found = compiled(text, QUICK, None)
+        store.write(name, found)
+    return found
+
+
 def _runtime_text(body: str) -> str:
     return _whole([*(f"@{name} = external global i64" for name in layout.STATE), body])
 
 
 def _unit_name(unit: str) -> str:
-    return _hashed(["unit", unit, runtime().digest])
+    return hashed(["unit", unit, runtime().digest])
 
 
-def _hashed(said: list[Any]) -> str:
+def hashed(said: list[Any]) -> str:
+    """Return a hash of all that decides machine code: what is said, and the compiler and the machine."""
     from llvmlite import binding
 
     whole = [VERSION, *said, list(binding.llvm_version_info), *_host()]
@@ -307,18 +327,27 @@ def new_machine(level: int = 1) -> Any:
     triple, cpu, features = _host()
     target = binding.Target.from_triple(triple)
     return target.create_target_machine(
-        cpu=cpu, features=features, opt=max(level, 2), reloc="pic", codemodel="small", jit=True
+        cpu=cpu,
+        features=features,
+        opt=0 if level == QUICK else max(level, 2),
+        reloc="pic",
+        codemodel="small",
+        jit=True,
     )
 
 
 def _optimise(module: Any, machine: Any, level: int) -> None:
-    """Level 0 is for the runtime: a short list of passes, a fifth of the time of LLVM's own level 1."""
+    """Level 0 is for the runtime: a short list of passes, a third of the time of LLVM's own level 1."""
     from llvmlite import binding
 
     tuning = binding.create_pipeline_tuning_options(speed_level=max(level, 1))
     tuning.slp_vectorization = tuning.loop_vectorization = level > 1
     builder = binding.create_pass_builder(machine, tuning)
     first = binding.create_new_module_pass_manager()
+    if level == QUICK:
+        first.add_always_inliner_pass()
+        first.add_sroa_pass()
+        first.add_simplify_cfg_pass()
     first.add_global_dead_code_eliminate_pass()
     if level == 0:
         for _ in range(2):

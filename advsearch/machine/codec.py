@@ -20,9 +20,6 @@ from advsearch.machine.loaded import Loaded
 from advsearch.machine.memory import bytes_at, put_bytes, put_words, word_at, words_at
 from advsearch.machine.set_tables import Removed, SetTable, table_of
 
-NEEDED: Final = ("new_set", "set_add", "hash", "new_dict", "dict_set", "alloc")
-"""The functions of the runtime that a codec calls; a build that is given values names them in `Build.runtime`."""
-
 _FULL: Final = (layout.E_MEMORY, layout.E_KEPT)
 
 
@@ -165,7 +162,11 @@ class Codec:
         return address
 
     def _room(self, words: int) -> int:
-        return self._called("alloc", words)
+        at = self._loaded.get("ARENA")
+        if at + 8 * words > self._loaded.get("LIMIT"):
+            raise Full
+        self._loaded.set("ARENA", at + 8 * words)
+        return at
 
     def _called(self, name: str, *given: int) -> int:
         """The result of a function of the runtime, which must not fail here."""

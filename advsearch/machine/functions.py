@@ -35,6 +35,7 @@ from advsearch.machine.source import (
     makes_function,
     positional,
     tree_of,
+    walked,
 )
 from advsearch.machine.types import Flat, Frozen, Only, SetOf, alternatives, key_of
 from advsearch.machine.values import (
@@ -281,7 +282,7 @@ def closure(f: Function, tree: ast.FunctionDef | ast.Lambda) -> Closure:
 def _calls_itself(tree: Tree) -> bool:
     if isinstance(tree, ast.Lambda):
         return False
-    return any(isinstance(node, ast.Name) and node.id == tree.name for node in ast.walk(tree))
+    return any(isinstance(node, ast.Name) and node.id == tree.name for node in walked(tree))
 
 
 def spread(f: Function, callee: Value, value: Value, others: int, node: ast.Call) -> Iterator[Value]:

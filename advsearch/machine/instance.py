@@ -15,6 +15,7 @@ from advsearch.machine.loaded import Fault, Loaded
 from advsearch.machine.machine_memory import MachineMemory
 from advsearch.machine.made import Made
 from advsearch.machine.memory import word_at
+from advsearch.machine.store import Code
 
 FIRST_ARENA: Final = 16 << 20
 FIRST_KEPT: Final = 1 << 20
@@ -73,13 +74,14 @@ class Instance:
     def __init__(
         self,
         made: Made,
+        code: Code | None = None,
         *,
         kept: bool = True,
         memory: MachineMemory | None = None,
         misfit: Callable[[Any], None] | None = None,
     ) -> None:
         self.made = made
-        self.loaded = Loaded(made.build, kept=kept)
+        self.loaded = Loaded(made.build, code, kept=kept)
         self.memory = memory or MachineMemory(misfit or _misfit)
         self._checks: dict[str, list[Check]] = {
             name: [fits(each.type) for each in given] for name, given in made.given.items()

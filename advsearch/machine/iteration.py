@@ -11,7 +11,7 @@ from advsearch.machine import boxing, conditions, expressions, layout, loops, se
 from advsearch.machine.facts import HIGH, LOW
 from advsearch.machine.properties import has_fixed_order
 from advsearch.machine.scopes import Scope, bring_back, names_of
-from advsearch.machine.source import walrus_names
+from advsearch.machine.source import walked, walrus_names
 from advsearch.machine.types import (
     CHAR,
     INT,
@@ -262,7 +262,7 @@ def comprehension(
                         body(Constant(item))
                 f.copies //= max(1, len(rounds))
 
-    assigned_inside = walrus_names(node for part in (*generators, *parts) for node in ast.walk(part))
+    assigned_inside = walrus_names(node for part in (*generators, *parts) for node in walked(part))
     forget(outer, assigned_inside)
     level(0)
     forget(outer, assigned_inside)

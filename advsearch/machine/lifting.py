@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from advsearch.machine import functions, versions
 from advsearch.machine.scopes import Binding, Scope, Slot
-from advsearch.machine.source import Tree, assigned, body_of, outer_names, positional
+from advsearch.machine.source import Tree, assigned, body_of, outer_names, positional, walked
 from advsearch.machine.values import Arguments, Bound, Closure, Held, Value
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def call_lifted(f: Function, inner: Closure, arguments: Arguments) -> Value:
     tree = inner.tree
-    if any(isinstance(node, ast.Nonlocal) for node in ast.walk(tree)) or outer_names(tree):
+    if any(isinstance(node, ast.Nonlocal) for node in walked(tree)) or outer_names(tree):
         raise f.refusal("an inner function that calls itself and assigns `nonlocal` names",
                         "return the new values instead", tree)  # fmt: skip
     bound = functions.bind_arguments(f, tree, arguments, inner.defaults)
@@ -55,7 +55,7 @@ def _learn(version: Any, values: list[Value]) -> None:
 
 def _outer(tree: Tree) -> list[str]:
     own = {one.arg for one in tree.args.args} | set(assigned(body_of(tree)))
-    read = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    read = {node.id for node in walked(tree) if isinstance(node, ast.Name)}
     return sorted(read - own)
 
 

@@ -12,7 +12,16 @@ import attrs
 from advsearch.forks import new_lock
 from advsearch.limits import Budget
 from advsearch.machine import layout, worker
-from advsearch.machine.building import LIBRARY, Build, BuildError, new_machine, prepared
+from advsearch.machine.building import (
+    FROM_PYTHON,
+    LIBRARY,
+    OWN_PREFIX,
+    Build,
+    BuildError,
+    called_from_python,
+    new_machine,
+    prepared,
+)
 from advsearch.machine.memory import Block
 from advsearch.machine.raw import runtime
 from advsearch.machine.raw_function import PREFIX
@@ -43,7 +52,7 @@ class Loaded:
     def __init__(self, build: Build, code: Code | None = None, *, kept: bool = True) -> None:
         self.build = build
         self._cells = {name: number for number, name in enumerate((*layout.STATE, *build.cells))}
-        engine = _engine(code or build.code(kept=kept))
+        self._engine = engine = _engine(code or build.code(kept=kept))
         address = engine.get_function_address
         self._read = ctypes.PYFUNCTYPE(ctypes.c_int64, ctypes.c_int64)(address("machine_read"))
         self._write = ctypes.PYFUNCTYPE(None, ctypes.c_int64, ctypes.c_int64)(address("machine_write"))
@@ -53,9 +62,7 @@ class Loaded:
             form = ctypes.CFUNCTYPE(_FORMS[entry.result], *(_FORMS[letter] for letter in entry.given))
             self._functions[entry.name] = form(_existing(address, entry.name))
         for name in build.runtime:
-            count = runtime().parameters(name)
-            form = ctypes.PYFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * count)
-            self._functions[name] = form(_existing(address, PREFIX + name))
+            self._functions[name] = self._of_runtime(PREFIX, name)
         self.blocks: dict[str, Block] = {}
         self.busy = False
         self.set("STACK", 0)
@@ -172,7 +179,20 @@ class Loaded:
     def direct(self, name: str, *given: Any) -> Any:
         """Call a function in this thread: fast to begin, with little stack (deep recursion is an error)."""
         self.set("STACK", self._frame() - _DIRECT_STACK)
+        if name in FROM_PYTHON and name not in self._functions:
+            self._load_runtime()
         return self._functions[name](*given)
+
+    def _load_runtime(self) -> None:
+        """Load the functions of the runtime that Python calls."""
+        with _lock:
+            _add(self._engine, called_from_python())
+        for name in FROM_PYTHON:
+            self._functions[name] = self._of_runtime(OWN_PREFIX, name)
+
+    def _of_runtime(self, prefix: str, name: str) -> Callable[..., Any]:
+        form = ctypes.PYFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * runtime().parameters(name))
+        return form(_existing(self._engine.get_function_address, prefix + name))
 
 
 def _existing(address: Callable[[str], int], name: str) -> int:
@@ -196,10 +216,16 @@ def _engine(code: Code) -> Any:
     prepared()
     with _lock:
         engine = binding.create_mcjit_compiler(binding.parse_assembly(""), new_machine())
-        for name in code.foreign:
-            _check_symbol(name)
-        for machine in code.objects:
-            engine.add_object_file(binding.ObjectFileRef.from_data(machine))
-        engine.finalize_object()
+        _add(engine, code)
         _engines.append(engine)
     return engine
+
+
+def _add(engine: Any, code: Code) -> None:
+    from llvmlite import binding
+
+    for name in code.foreign:
+        _check_symbol(name)
+    for machine in code.objects:
+        engine.add_object_file(binding.ObjectFileRef.from_data(machine))
+    engine.finalize_object()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from advsearch.machine import branches, conditions, expressions
 from advsearch.machine.scopes import bring_back, names_of
-from advsearch.machine.source import assigned
+from advsearch.machine.source import assigned, walked
 from advsearch.machine.values import Constant, Value, Wish
 
 if TYPE_CHECKING:
@@ -24,9 +24,9 @@ def written_out(f: Function, iterable: Value, trees: list[ast.AST]) -> list[Any]
     value = iterable.value if isinstance(iterable, Constant) else None
     if not isinstance(value, tuple | list | range) or len(value) > MOST_WRITTEN_OUT:
         return None
-    if any(isinstance(node, ast.While) for tree in trees for node in ast.walk(tree)):
+    if any(isinstance(node, ast.While) for tree in trees for node in walked(tree)):
         return None
-    nodes = sum(1 for tree in trees for _ in ast.walk(tree))
+    nodes = sum(1 for tree in trees for _ in walked(tree))
     if len(value) * nodes > MOST_NODES or len(value) * f.copies > MOST_COPIES:
         return None
     return list(value)
@@ -34,7 +34,7 @@ def written_out(f: Function, iterable: Value, trees: list[ast.AST]) -> list[Any]
 
 def for_loop(f: Function, s: ast.For) -> None:
     iterable = expressions.read(f, s.iter)
-    hands_out = f.scope.on_yield is not None and any(isinstance(n, ast.Yield | ast.YieldFrom) for n in ast.walk(s))
+    hands_out = f.scope.on_yield is not None and any(isinstance(n, ast.Yield | ast.YieldFrom) for n in walked(s))
     rounds = None if hands_out else written_out(f, iterable, list(s.body))
     names = set(assigned([*s.body, *s.orelse]))
     if rounds is None or _is_read_after(f, s):
@@ -55,7 +55,7 @@ def for_loop(f: Function, s: ast.For) -> None:
         bring_back(start)
 
     if rounds is None:
-        large = sum(1 for part in s.body for _ in ast.walk(part)) > LARGE_BODY
+        large = sum(1 for part in s.body for _ in walked(part)) > LARGE_BODY
         f.each(iterable, body, Wish(once=hands_out or large))
     else:
         f.copies *= max(1, len(rounds))
@@ -73,10 +73,9 @@ def for_loop(f: Function, s: ast.For) -> None:
 
 def _is_read_after(f: Function, s: ast.For) -> bool:
     targets = set(assigned([s.target]))
-    inside = {id(node) for node in ast.walk(s)}
+    inside = {id(node) for node in walked(s)}
     return any(
-        isinstance(node, ast.Name) and node.id in targets and id(node) not in inside
-        for node in ast.walk(f.scope.tree)
+        isinstance(node, ast.Name) and node.id in targets and id(node) not in inside for node in walked(f.scope.tree)
     )
 
 

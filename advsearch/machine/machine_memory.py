@@ -99,7 +99,8 @@ class MachineMemory:
     def _kept(self, value: Any) -> int:
         if not self._fits(value):
             self._misfit(value)
-        return int(self._loaded.direct("keep", self._codec.encode(value)))
+        word = self._codec.encode(value)
+        return word if word & layout.TAG_MASK else int(self._loaded.direct("keep", word))
 
     def _value(self, declared: Declared, word: int, unsigned: bool) -> Any:
         if declared.form is Form.KEPT:

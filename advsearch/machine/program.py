@@ -73,7 +73,6 @@ class Program:
             text.text,
             (*points, EntryPoint("begin")),
             cells=tuple(variable for _, _, variable in fields.owners()),
-            runtime=(*codec.NEEDED, "keep", "key"),
             optimise=self._optimise,
         )
         given = {

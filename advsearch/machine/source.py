@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 import linecache
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from types import CodeType, FunctionType
 from typing import Any, Final, TypeAlias
 
@@ -78,14 +78,23 @@ def body_of(tree: Tree) -> list[ast.stmt]:
     return [ast.copy_location(ast.Return(tree.body), tree.body)] if isinstance(tree, ast.Lambda) else tree.body
 
 
-def own_nodes(tree: ast.AST) -> Iterator[ast.AST]:
+@functools.cache
+def walked(tree: ast.AST) -> tuple[ast.AST, ...]:
+    """The tree and all nodes inside it, which never change."""
+    return tuple(ast.walk(tree))
+
+
+@functools.cache
+def own_nodes(tree: ast.AST) -> tuple[ast.AST, ...]:
     """All nodes inside a tree, but none of the functions written in it."""
+    found: list[ast.AST] = []
     waiting = list(ast.iter_child_nodes(tree))
     while waiting:
         node = waiting.pop()
-        yield node
+        found.append(node)
         if not isinstance(node, ast.FunctionDef | ast.Lambda):
             waiting += ast.iter_child_nodes(node)
+    return tuple(found)
 
 
 @functools.cache
@@ -151,4 +160,4 @@ def walrus_names(nodes: Iterable[ast.AST]) -> frozenset[str]:
 
 @functools.cache
 def changed_from_inside(tree: Tree) -> frozenset[str]:
-    return frozenset(name for node in ast.walk(tree) if isinstance(node, ast.Nonlocal) for name in node.names)
+    return frozenset(name for node in walked(tree) if isinstance(node, ast.Nonlocal) for name in node.names)

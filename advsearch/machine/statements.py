@@ -23,7 +23,7 @@ from advsearch.machine import (
     versions,
 )
 from advsearch.machine.scopes import bring_back, names_of
-from advsearch.machine.source import assigned
+from advsearch.machine.source import assigned, walked
 from advsearch.machine.types import ListOf, SetOf
 from advsearch.machine.values import Bound, Closure, Constant, Held, Stream, Value, Wish
 
@@ -147,7 +147,7 @@ def bind(f: Function, name: str, value: Value) -> None:
 
 def _reads(tree: ast.AST, name: str) -> int:
     return sum(
-        isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load) for node in ast.walk(tree)
+        isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load) for node in walked(tree)
     )
 
 
@@ -284,7 +284,7 @@ def _handlers(f: Function, s: ast.Try, out: Any, start: Any) -> None:
 def _caught(f: Function, handler: ast.ExceptHandler) -> tuple[type[BaseException], ...]:
     if handler.type is None:
         return (Exception,)
-    if handler.name and any(isinstance(n, ast.Name) and n.id == handler.name for n in ast.walk(handler)):
+    if handler.name and any(isinstance(n, ast.Name) and n.id == handler.name for n in walked(handler)):
         raise f.refusal(f"the exception `{handler.name}` is used", "use its class alone: `except KeyError:`", handler)
     kinds = f.evaluate(handler.type)
     if not isinstance(kinds, Constant):

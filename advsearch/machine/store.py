@@ -36,6 +36,8 @@ class Code:
     objects: tuple[bytes, ...]
     units: tuple[str, ...] = ()
     """The units of the runtime that have to be linked with it."""
+    notes: bytes = b""
+    """What else has to be known to run it."""
 
 
 def directory() -> Path:
@@ -80,7 +82,8 @@ def parsed(content: bytes) -> Code | None:
         ends = [*itertools.accumulate(int(size) for size in said["sizes"])]
         if not ends or ends[-1] != len(rest):
             return None
-        found = Code(foreign, tuple(rest[start:end] for start, end in itertools.pairwise([0, *ends])), units)
+        parts = [rest[start:end] for start, end in itertools.pairwise([0, *ends])]
+        found = Code(foreign, tuple(parts[1:]), units, parts[0])
         return found if said["hash"] == _hash(found) else None
     except (ValueError, KeyError, TypeError):
         return None
@@ -91,15 +94,15 @@ def content_of(code: Code) -> bytes:
     said = {
         "foreign": code.foreign,
         "units": code.units,
-        "sizes": [len(each) for each in code.objects],
+        "sizes": [len(each) for each in (code.notes, *code.objects)],
         "hash": _hash(code),
     }
-    return b"\n".join([json.dumps(said).encode(), b"".join(code.objects)])
+    return b"\n".join([json.dumps(said).encode(), b"".join([code.notes, *code.objects])])
 
 
 def _hash(code: Code) -> str:
-    said = json.dumps([code.foreign, code.units, [len(each) for each in code.objects]])
-    return hashlib.sha256(b"\n".join([said.encode(), *code.objects])).hexdigest()
+    said = json.dumps([code.foreign, code.units, [len(each) for each in (code.notes, *code.objects)]])
+    return hashlib.sha256(b"\n".join([said.encode(), code.notes, *code.objects])).hexdigest()
 
 
 def write(name: str, code: Code) -> None:

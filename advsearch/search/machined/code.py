@@ -12,12 +12,14 @@ from advsearch.compiled.build import NotBuilt, waiting
 from advsearch.errors import AdvsearchError, CompiledTierUnavailable
 from advsearch.forks import in_child, new_rlock
 from advsearch.lowering.refusals import NotLowered, Refused
+from advsearch.machine import store
 from advsearch.machine.instance import Failure, Instance, Unlike
 from advsearch.machine.machine_memory import seen
 from advsearch.machine.made import Made
 from advsearch.protocol import AnyGame, Evaluator, name_of
 from advsearch.search.kit.table import Table, buckets_of
 from advsearch.search.kit.tree import Tree
+from advsearch.search.machined import kept
 from advsearch.search.machined.trees import Kind, tree_for
 
 _building = new_rlock()
@@ -37,10 +39,10 @@ class Wanted:
 class Copy:
     """A loaded copy of the code, for one search at a time."""
 
-    def __init__(self, made: Made, tree: Tree) -> None:
+    def __init__(self, made: Made, tree: Tree, objects: store.Code) -> None:
         self.made = made
         self.tree = tree
-        self.instance = Instance(made)
+        self.instance = Instance(made, objects)
         self.view: Any = seen(self.instance.memory, tree)
         self.game = 0
         """The number of the game in which its table was filled (see `Kept`)."""
@@ -123,9 +125,27 @@ class Code:
         self._program: Any = None
         self._wider: threading.Thread | None = None
         with _building:
-            self._build()
+            self._kept_as = kept.name_of(kind, game, evaluate)
+            if not self._load():
+                if not waiting():
+                    raise NotBuilt(cast(Any, Wanted(f"{name_of(game)} {kind.text.__name__}")))
+                self._build()
 
     # --- builds -----------------------------------------------------------------------------------------------
+
+    def _load(self) -> bool:
+        """Take the code from the disk: whether it is there."""
+        found = None if self._kept_as is None else store.read(self._kept_as)
+        if found is None:
+            return False
+        for real in (False, True):
+            tree = tree_for(self.kind, self.game, self._evaluate, real)
+            made = kept.read(found.notes, [self.game, self._evaluate, *kept.machines_of(tree)])
+            if made is not None and made.real == real:
+                self.tree, self.made, self._objects = tree, made, found
+                self._idle = [Copy(made, tree, found)]
+                return True
+        return False
 
     def _build(self) -> None:
         from advsearch.machine.program import Program
@@ -169,10 +189,12 @@ class Code:
 
         try:
             made = self._program.compiled()
-            copy = Copy(made, self.tree)
+            objects = made.build.code()
+            copy = Copy(made, self.tree, objects)
             if self._program.learn_keys(copy.instance):
                 made = self._program.compiled()
-                copy = Copy(made, self.tree)
+                objects = made.build.code()
+                copy = Copy(made, self.tree, objects)
         except (NeedsFloats, AdvsearchError):
             raise
         except Refused as error:
@@ -181,8 +203,22 @@ class Code:
             raise CompiledTierUnavailable(
                 f"the compiler failed on {name_of(self.game)} ({type(error).__name__}: {error})"
             ) from error
-        self.made = made
+        self.made, self._objects = made, objects
         self._idle = [copy]
+        if self._kept_as is not None:
+            notes = kept.written(made, [self.game, self._evaluate, *kept.machines_of(self.tree)])
+            if notes is not None:
+                store.write(self._kept_as, attrs.evolve(objects, notes=notes))
+
+    def _learn(self, unlike: Unlike) -> None:
+        """Take what a copy met into what is known. Code from the disk is compiled again first."""
+        if self._program is None:
+            from advsearch.machine.program import Program
+            from advsearch.machine.searching import unit_for
+
+            self._program = Program(self._entries(), unit=unit_for(self.game, real=self.made.real), loads=False)
+            self._program.compiled()
+        self._program.learn(unlike)
 
     def widen(self, unlike: Unlike, made: Made) -> None:
         """Build again with what a copy of a build met. Raises `CompiledTierUnavailable` if no build can know it."""
@@ -190,7 +226,7 @@ class Code:
             if made is not self.made:  # another search has met something before
                 return
             try:
-                self._program.learn(unlike)
+                self._learn(unlike)
             except Failure as error:
                 raise CompiledTierUnavailable(f"machine code ended with an error: {error}") from None
             except Refused as error:
@@ -221,7 +257,7 @@ class Code:
         try:
             copy = self._idle.pop()
         except IndexError:
-            copy = Copy(self.made, self.tree)
+            copy = Copy(self.made, self.tree, self._objects)
         copy.renew(slots)
         if kept is not None:
             copy.game = kept.games
@@ -247,8 +283,6 @@ def code_of(kind: Kind, game: AnyGame, evaluate: Evaluator) -> Code:
         with _building:
             found = _codes.get(key)
             if found is None:
-                if not waiting():
-                    raise NotBuilt(cast(Any, Wanted(f"{name_of(game)} {kind.text.__name__}")))
                 if len(_codes) >= _MANY:
                     _codes.clear()
                 try:
