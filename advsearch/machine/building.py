@@ -140,17 +140,19 @@ class Build:
         entries = [attrs.astuple(entry) for entry in self.entries]
         return hashed([self.text, entries, self.cells, sorted(self.runtime), self.optimise, runtime().digest])
 
-    def code(self, *, kept: bool = True) -> store.Code:
-        """Return the object code, from the disk if it is kept there."""
+    def code(self, *, kept: bool = True, warms: bool = True) -> store.Code:
+        """Return the object code, from the disk if it is kept there. See `compiled` for `warms`."""
         found = store.read(self.name()) if kept else None
         if found is None:
-            found = self.compiled(kept=kept)
+            found = self.compiled(kept=kept, warms=warms)
             if kept:
                 store.write(self.name(), found)
         return found
 
-    def compiled(self, *, kept: bool = True) -> store.Code:
-        """Compile the text now, and link what it needs of the runtime."""
+    def compiled(self, *, kept: bool = True, warms: bool = True) -> store.Code:
+        """Compile the text now, and link what it needs of the runtime. If `warms`, a thread then compiles what later
+        builds need of the runtime.
+        """
         text, units = self.whole_text()
         public = {*(entry.name for entry in self.entries), "machine_read", "machine_write", "machine_frame"}
         codes = [compiled(text, self.optimise, public)]
@@ -158,7 +160,8 @@ class Build:
         if linked is None:
             names = {*self.runtime, *(match[1] for match in _OF_RUNTIME.finditer(text) if match[1] in runtime())}
             codes.append(compiled(_runtime_text(runtime().reached_text(names)), QUICK, None))
-            warm()
+            if warms:
+                warm()
         codes.extend(linked or [])
         foreign = sorted({name for code in codes for name in code.foreign})
         return store.Code(tuple(foreign), tuple(each for code in codes for each in code.objects))

@@ -68,6 +68,13 @@ class Grown(Exception):
     """Raised by a call that ran out of memory. There is more now: write the fields, and call again."""
 
 
+class Rebuilt(Exception):
+    """Raised if the program was built anew, since it met something unlike all that was played.
+
+    The fields of machines are what they are in the Python objects: write what the call needs, and call again.
+    """
+
+
 class Instance:
     """A loaded copy of a program. Its memory begins as the Python objects are."""
 
@@ -168,10 +175,10 @@ class Instance:
         if fault.code == layout.E_KEPT and loaded.more_kept():
             raise Grown
         if fault.code in (layout.E_KEY_ROOM, layout.E_GUARD, layout.E_OVERFLOW):
-            raise UnlikePlay(fault, self._failure(fault))
-        raise self._failure(fault)
+            raise UnlikePlay(fault, self.failure(fault))
+        raise self.failure(fault)
 
-    def _failure(self, fault: Fault) -> Failure:
+    def failure(self, fault: Fault) -> Failure:
         """The error of a call, as Python would raise it."""
         kind = self.made.errors.get(fault.detail) if fault.code == layout.E_RAISED else None
         file, line = self.made.places.get(fault.place, ("", 0))

@@ -17,6 +17,7 @@ from advsearch.machine.fields import STATE, VALUE, fields_of_machine
 from advsearch.machine.fitting import fits
 from advsearch.machine.instance import Failure as Failure
 from advsearch.machine.instance import Grown, Instance, Unlike, UnlikeAction, UnlikeArgument, UnlikePlay
+from advsearch.machine.instance import Rebuilt as Rebuilt
 from advsearch.machine.machine_memory import MachineMemory
 from advsearch.machine.made import Field, Given, Made
 from advsearch.machine.types import Endless, Type, join
@@ -25,13 +26,6 @@ from advsearch.machine.values import Constant
 from advsearch.search.kit.fields import Arena
 
 MOST_KEY_WORDS: Final = 1 << 10
-
-
-class Rebuilt(Exception):
-    """Raised if the program was built anew, since it met something unlike all that was played.
-
-    The fields of machines are what they are in the Python objects: write what the call needs, and call again.
-    """
 
 
 class Program:

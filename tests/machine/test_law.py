@@ -32,7 +32,7 @@ def test_games_hold_the_law(game: Any) -> None:
     """Machine code gives the same terminal states, utilities, players, actions, results and evaluations."""
     witness = Witness(game, mover)
     program = Program(entries(witness), unit=unit_for(game), kept=False)
-    assert hold(witness, program) > 20
+    assert hold(witness, program.unit.samples, program.call) > 20
 
 
 class Forgetful(Nim):
@@ -49,4 +49,4 @@ def test_a_difference_is_found() -> None:
     program = Program(entries(witness), unit=unit_for(game), kept=False)
     Forgetful.result = lambda self, state, action: Nim().initial()  # type: ignore[method-assign]
     with pytest.raises(Differs, match="the compiled rules of nim differ in player, actions and results at"):
-        hold(witness, program)
+        hold(witness, program.unit.samples, program.call)

@@ -9,16 +9,21 @@ import threading
 import time
 import warnings
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from pathlib import Path
+from typing import Any, cast
 
 import attrs
 import pytest
 
 from advsearch import bind, limits, load_game
 from advsearch.binding.within import BindingAt
+from advsearch.errors import CompiledTierUnavailable
 from advsearch.limits import Limits, Request
+from advsearch.lowering.faults import Differs
+from advsearch.machine import law, store
 from advsearch.plugins.registry import default_registry
 from advsearch.search import AlphaBeta, Minimax
+from advsearch.search.machined import kept
 from advsearch.search.machined.code import Code, code_of
 from advsearch.search.machined.session import CodeSession, Settings
 from advsearch.search.machined.trees import kind_of
@@ -236,3 +241,59 @@ def test_ctrl_c_ends_a_search() -> None:
         session(Minimax(), code, game.initial(), limits.Budget()).probe(40)
     timer.join()
     assert asked(Minimax(), code, game.initial(), 2) == alone
+
+
+class Crashing(Doubling):
+    """A game whose machine code crashes, as the test below has it."""
+
+
+def test_a_crash_in_the_law_ends_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The build is refused, with the signal that ended the child."""
+    monkeypatch.setattr(law, "hold", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
+    with pytest.raises(CompiledTierUnavailable, match="machine code was compared .* it was ended by SIGKILL"):
+        Code(kind_of(AlphaBeta()), cast(Any, Crashing()), lowest_bits)
+
+
+def test_a_build_that_differs_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the law finds in the child is the reason that a search gives."""
+
+    def differs(*_: Any) -> None:
+        raise Differs("they differ here")
+
+    monkeypatch.setattr(law, "hold", differs)
+    with pytest.raises(CompiledTierUnavailable, match="they differ here"):
+        Code(kind_of(AlphaBeta()), cast(Any, Crashing()), lowest_bits)
+
+
+def test_a_kept_build_needs_no_compiler(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A second process would find and enter the same; a damaged file, a pipe in its place or other sources do not."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    game: Any = load_game("isolation(width=5, height=5)")
+    evaluator = BindingAt(game).evaluator(None)
+    first = Code(kind_of(GUESSES), game, evaluator)
+    expected = asked(GUESSES, first, game.initial(), 5)
+    again = Code(kind_of(GUESSES), game, evaluator)
+    assert again._program is None
+    assert asked(GUESSES, again, game.initial(), 5) == expected
+    path = store.directory() / f"{again._kept_as}.object"
+    content = path.read_bytes()
+    path.write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
+    assert Code(kind_of(GUESSES), game, evaluator)._program is not None
+    assert path.read_bytes() != content[:-1] + bytes([content[-1] ^ 1])
+    path.unlink()
+    os.mkfifo(path)
+    assert Code(kind_of(GUESSES), game, evaluator)._program is not None
+    monkeypatch.setattr(kept, "_own_files", lambda: "other sources")
+    assert Code(kind_of(GUESSES), game, evaluator)._program is not None
+
+
+def test_a_wider_build_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """What one process has met in play, the next process knows from the start."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    game: Any = Doubling()
+    expected = asked(GUESSES, Code(kind_of(GUESSES), game, lowest_bits), 3 << 55, 4)
+    again = Code(kind_of(GUESSES), game, lowest_bits)
+    made = again.made
+    assert asked(GUESSES, again, 3 << 55, 4) == expected
+    assert again.made is made
+    assert again._program is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import threading
 from collections.abc import Hashable
 from typing import Any, Final, cast
@@ -13,9 +14,13 @@ from advsearch.errors import AdvsearchError, CompiledTierUnavailable
 from advsearch.forks import in_child, new_rlock
 from advsearch.lowering.refusals import NotLowered, Refused
 from advsearch.machine import store
-from advsearch.machine.instance import Failure, Instance, Unlike
+from advsearch.machine.apart import Crashed, apart
+from advsearch.machine.building import warm
+from advsearch.machine.instance import Failure, Instance, Unlike, UnlikeArgument, UnlikePlay
+from advsearch.machine.loaded import Fault
 from advsearch.machine.machine_memory import seen
 from advsearch.machine.made import Made
+from advsearch.machine.witness import Witness
 from advsearch.protocol import AnyGame, Evaluator, name_of
 from advsearch.search.kit.table import Table, buckets_of
 from advsearch.search.kit.tree import Tree
@@ -121,6 +126,7 @@ class Code:
         self.kind = kind
         self.game = game
         self._evaluate = evaluate
+        self.witness = Witness(game, evaluate)
         self._idle: list[Copy] = []
         self._program: Any = None
         self._wider: threading.Thread | None = None
@@ -140,12 +146,16 @@ class Code:
             return False
         for real in (False, True):
             tree = tree_for(self.kind, self.game, self._evaluate, real)
-            made = kept.read(found.notes, [self.game, self._evaluate, *kept.machines_of(tree)])
+            made = kept.read(found.notes, self._known(tree))
             if made is not None and made.real == real:
                 self.tree, self.made, self._objects = tree, made, found
                 self._idle = [Copy(made, tree, found)]
                 return True
         return False
+
+    def _known(self, tree: Tree) -> list[Any]:
+        """The objects that every process has which searches this game with this text."""
+        return [self.game, self._evaluate, self.witness, *kept.machines_of(tree)]
 
     def _build(self) -> None:
         from advsearch.machine.program import Program
@@ -166,12 +176,14 @@ class Code:
         raise CompiledTierUnavailable("expected values that are whole numbers or floats")
 
     def _entries(self) -> Any:
+        from advsearch.machine import law
         from advsearch.machine.compiling import Entry
         from advsearch.machine.fields import STATE, VALUE
         from advsearch.machine.types import INT
         from advsearch.machine.values import Constant
 
-        return {"search": Entry(type(self.tree).search, (Constant(self.tree), STATE, INT, VALUE, VALUE))}
+        search = Entry(type(self.tree).search, (Constant(self.tree), STATE, INT, VALUE, VALUE))
+        return {"search": search, **law.entries(self.witness)}
 
     def _has_floats(self, samples: list[Any]) -> bool:
         """Whether one of some values is a float."""
@@ -188,13 +200,13 @@ class Code:
         from advsearch.machine.unit import NeedsFloats
 
         try:
-            made = self._program.compiled()
-            objects = made.build.code()
-            copy = Copy(made, self.tree, objects)
-            if self._program.learn_keys(copy.instance):
+            while True:
                 made = self._program.compiled()
-                objects = made.build.code()
+                objects = made.build.code(warms=False)
                 copy = Copy(made, self.tree, objects)
+                if not self._program.learn_keys(copy.instance) and self._is_lawful(copy):
+                    break
+            warm()
         except (NeedsFloats, AdvsearchError):
             raise
         except Refused as error:
@@ -206,9 +218,45 @@ class Code:
         self.made, self._objects = made, objects
         self._idle = [copy]
         if self._kept_as is not None:
-            notes = kept.written(made, [self.game, self._evaluate, *kept.machines_of(self.tree)])
+            notes = kept.written(made, self._known(self.tree))
             if notes is not None:
                 store.write(self._kept_as, attrs.evolve(objects, notes=notes))
+
+    def _is_lawful(self, copy: Copy) -> bool:
+        """Compare a build with the game, in a child process: whether the build knows all that it meets there.
+
+        Raises `CompiledTierUnavailable` if they differ, or if machine code crashes.
+        """
+        from advsearch.machine import law
+
+        witness, samples = self.witness, self._program.unit.samples
+
+        def work() -> bytes:
+            try:
+                law.hold(witness, samples, copy.instance.call)
+            except UnlikePlay as unlike:
+                fault = unlike.fault
+                return pickle.dumps(("play", fault.code, fault.detail, fault.place))
+            except UnlikeArgument as unlike:
+                return pickle.dumps(("argument", unlike.name, unlike.place, unlike.value))
+            except CompiledTierUnavailable as error:
+                return pickle.dumps(("refused", str(error)))
+            return pickle.dumps(("held",))
+
+        try:
+            told, *rest = pickle.loads(apart(work))
+        except Crashed as error:
+            raise CompiledTierUnavailable(
+                f"machine code was compared with the methods of {name_of(self.game)}, but {error}; please report this"
+            ) from None
+        if told == "refused":
+            raise CompiledTierUnavailable(rest[0])
+        if told == "play":
+            fault = Fault(*rest)
+            self._program.learn(UnlikePlay(fault, copy.instance.failure(fault)))
+        if told == "argument":
+            self._program.learn(UnlikeArgument(*rest))
+        return bool(told == "held")
 
     def _learn(self, unlike: Unlike) -> None:
         """Take what a copy met into what is known. Code from the disk is compiled again first."""
