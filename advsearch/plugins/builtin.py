@@ -73,6 +73,11 @@ def advsearch_searchers(register: RegisterSearcher) -> None:
         summary="Monte Carlo tree search (UCT, PUCT), with proofs",
     )
     register(
+        "df-pn",
+        "advsearch.search.dfpn:DfPn",
+        summary="depth-first proof-number search, which proves the value of a position",
+    )
+    register(
         "greedy",
         "advsearch.search.greedy:Greedy",
         compiled="advsearch.search.greedy:Greedy.bind",

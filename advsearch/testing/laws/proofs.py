@@ -11,6 +11,10 @@ from __future__ import annotations
 import random
 from typing import Any, Final
 
+from advsearch.binding import bind
+from advsearch.limits import Limits, Request
+from advsearch.testing.adjusting import is_searcher, with_settings
+from advsearch.testing.answers import Answer, Call, read_answer
 from advsearch.testing.asking import growing
 from advsearch.testing.calling import roles_of
 from advsearch.testing.defining import Law, law
@@ -19,10 +23,10 @@ from advsearch.testing.laws.large_games import LATE
 from advsearch.testing.oracle import Oracle, forced_wins
 from advsearch.testing.report import Broken, show, shown_error
 from advsearch.testing.subjects import Subject
-from advsearch.testing.trees import Tree
+from advsearch.testing.trees import Tree, estimate
 from advsearch.testing.vast import Vast
 from advsearch.testing.watching import Runaway, Watched, cpu_limit
-from advsearch.values import distance
+from advsearch.values import distance, is_proven
 
 
 def _asked(subject: Subject, rules: Any, most: int = 200_000, **more: Any) -> Any:
@@ -30,6 +34,7 @@ def _asked(subject: Subject, rules: Any, most: int = 200_000, **more: Any) -> An
     `most` positions.
     """
     game = Watched(rules, ceiling=most)
+    subject.meet(game)
     if isinstance(signal := more.get("stop"), After):  # what is entered counts from when the signal is set
 
         def wait(results: int) -> None:
@@ -37,6 +42,8 @@ def _asked(subject: Subject, rules: Any, most: int = 200_000, **more: Any) -> An
                 game.ceiling = results + most
 
         game.before_result = wait
+    if is_searcher(subject.original):
+        return _found(subject, game, **more)
     roles = roles_of(subject.original)
     known: dict[str, Any] = {"game": game, "state": game.initial()} | more
     positional, named = [], {}
@@ -56,6 +63,31 @@ def _asked(subject: Subject, rules: Any, most: int = 200_000, **more: Any) -> An
         raise Broken("an answer", shown_error(error)) from error
 
 
+def _found(subject: Subject, game: Any, **more: Any) -> bool | None:
+    """Return whether a searcher has proven that the player to move wins; None if it has proven nothing."""
+    answer = _answer(subject, game, Call(0, nodes=more.get("nodes"), stop=more.get("stop")))
+    return answer.value > 0 if answer.exact or answer.proven else None
+
+
+def _answer(subject: Subject, game: Any, call: Call) -> Answer:
+    searcher = with_settings(subject.original, {"evaluator": estimate})
+    request = Request(Limits(nodes=call.nodes), call.stop)
+    try:
+        with cpu_limit(subject.patience_s):
+            return read_answer(bind(searcher, game)(game.initial(), request))
+    except Runaway as error:
+        raise Broken("an end", str(error)) from error
+    except Exception as error:
+        raise Broken("an answer", shown_error(error)) from error
+
+
+def _roles(subject: Subject) -> set[str]:
+    """Return what a prover takes. A searcher takes both limits."""
+    if is_searcher(subject.original):
+        return {"nodes", "stop"}
+    return {role for role, _ in roles_of(subject.original).values()}
+
+
 def _proof(subject: Subject, tree: Tree) -> None:
     truth = 0 in forced_wins(tree)
     for salt in (0, -1):
@@ -70,7 +102,7 @@ _UNLIMITED: Final = 1 << 60
 
 
 def _takes_a_budget(subject: Subject) -> str:
-    roles = {role for role, _ in roles_of(subject.original).values()}
+    roles = _roles(subject)
     return "" if roles & {"nodes", "stop"} else "it takes neither a node budget nor a stop signal"
 
 
@@ -81,7 +113,7 @@ _TREES: Final = growing(utilities="outcome", nodes=40, estimates="none")
 def proofs_that_are_cut_short(subject: Subject, tree: Tree) -> None:
     """If a budget or a stop signal ends a prover early, the prover returns None or the true answer."""
     truth = 0 in forced_wins(tree)
-    roles = {role for role, _ in roles_of(subject.original).values()}
+    roles = _roles(subject)
     widest = max(len(node.moves) for node in tree.nodes)  # a search may enter all children before it counts them
     for budget in (0, 1, 2, 3, 5, 8, 13, 21, 34):
         for role, value in (("nodes", budget), ("stop", After(budget))):
@@ -98,7 +130,7 @@ def a_budget_ends_any_proof(subject: Subject) -> int:
     """In a very large game, a prover enters at most 10,000 positions after its budget is spent or the stop signal is
     set.
     """
-    roles = {role for role, _ in roles_of(subject.original).values()}
+    roles = _roles(subject)
     tried = 0
     for budget, polls in ((0, 0), (1, 1), (500, 10)):
         for role, value in (("nodes", budget), ("stop", After(polls))):
@@ -116,6 +148,41 @@ def proofs_of_trees(subject: Subject, tree: Tree) -> None:
     if _asked(subject, tree) is None:
         raise Broken("True or False for a game this small", "None")
     _proof(subject, tree)
+
+
+def _gives_values(subject: Subject) -> str:
+    return "" if is_searcher(subject.original) else "it returns no value"
+
+
+_ALL: Final = growing(nodes=40, cyclic=lambda rng: rng.random() < 0.3, lattice=False)
+BEYOND: Final = 60
+"""A depth at which the value of a position does not change any more, if it is proven."""
+
+
+@law(groups=("value",), catches=("F49", "F21"), cases=_ALL, applies=_gives_values)
+def what_is_called_proven(subject: Subject, tree: Tree) -> None:
+    """In trees and graphs with wins or scores, after any number of nodes, a searcher calls nothing exact or proven
+    that is not, and plays a best action of what it has proven. Without a limit, it proves the value of any tree.
+    """
+    truth = Oracle(tree, distances=False).verdict(min(BEYOND, tree.height) if not tree.cyclic else BEYOND)
+    for nodes in (3, 20, 100, None):
+        if nodes is None and tree.cyclic:
+            continue
+        game = Watched(tree.shifted(1_000 * (nodes or 0)), ceiling=200_000)
+        subject.meet(game)
+        answer = _answer(subject, game, Call(0, nodes=nodes))
+        case = {"nodes": nodes}
+        if not (answer.exact or answer.proven):
+            if nodes is None:
+                raise Broken(f"value {truth.value!r}, proven", f"value {answer.value!r}, not proven", **case)
+            continue
+        value = answer.value
+        if tree.utilities == "outcome" and is_proven(value):
+            value = 1 if value > 0 else -1
+        if value != truth.value:
+            raise Broken(f"value {truth.value!r}", f"value {value!r}, called proven", **case)
+        if truth.best and getattr(answer.action, "name", None) not in truth.best:
+            raise Broken(f"action {' or '.join(truth.best)}", f"action {show(answer.action)}", **case)
 
 
 _GRAPHS: Final = growing(utilities="outcome", cyclic=True, lattice=False, nodes=12, estimates="none")
@@ -153,6 +220,7 @@ def a_table_of_everything(subject: Subject, tree: Tree) -> None:
 
 PROVER_LAWS: Final[tuple[Law, ...]] = (
     proofs_of_trees,
+    what_is_called_proven,
     proofs_that_are_cut_short,
     a_budget_ends_any_proof,
     proofs_of_graphs,

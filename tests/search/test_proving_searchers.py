@@ -1,0 +1,83 @@
+"""Searchers that prove values: they agree with the solver, and call nothing proven that is not."""
+
+from __future__ import annotations
+
+import os
+import random
+from types import SimpleNamespace
+from typing import Any
+
+import attrs
+import pytest
+
+from advsearch import InvalidSettings, Solver, bind, load_game
+from advsearch.protocol import null
+from advsearch.search.dfpn import DfPn
+from advsearch.testing import estimate
+from advsearch.testing.growing import grow, some_shape
+from advsearch.testing.oracle import Oracle
+from advsearch.testing.trees import Tree
+from advsearch.values import is_proven
+
+TREES = int(os.environ.get("ADVSEARCH_SHELF_TREES", "150"))
+POSITIONS = int(os.environ.get("ADVSEARCH_SHELF_POSITIONS", "25"))
+FIRST = random.SystemRandom().randrange(1 << 30)
+PROVERS: dict[str, Any] = {
+    "df-pn": lambda _rng: DfPn(evaluator=estimate),
+    "df-pn with a small table": lambda rng: DfPn(rng.choice([16, 64]), evaluator=estimate),
+}
+
+
+def grown(seed: int) -> Tree:
+    rng = random.Random(seed)
+    shape = some_shape(rng.randint, utilities=rng.choice(["outcome", "score"]), floats=True, cyclic=seed % 5 == 0)
+    return grow(rng.randint, shape)
+
+
+@pytest.mark.parametrize("name", PROVERS)
+def test_provers_agree_with_minimax(name: str) -> None:
+    """In trees and graphs, what is proven is the value of minimax, and a win takes at most as many plies as said."""
+    proven = tried = 0
+    for seed in range(FIRST, FIRST + TREES):
+        tree, rng = grown(seed), random.Random(seed)
+        result = bind(PROVERS[name](rng), tree, tier="reference")(tree.initial(), nodes=rng.choice([10, 100, 20_000]))
+        tried += 1
+        if not result.proven or result.action is None:
+            continue
+        proven += 1
+        verdict = Oracle(tree, distances=False).verdict(60 if tree.cyclic else tree.height)
+        value = (result.value > 0) - (result.value < 0) if is_proven(result.value) else result.value
+        assert value == verdict.value, seed
+        assert result.action.name in verdict.best, seed
+        if is_proven(result.value):
+            quickest = Oracle(tree, distances=True).verdict(60 if tree.cyclic else tree.height).value
+            assert abs(quickest) >= abs(result.value), seed
+    assert proven > tried // 3
+
+
+@pytest.mark.parametrize("name", ["df-pn"])
+@pytest.mark.parametrize("kind", ["isolation", "tic-tac-toe", "tic-tac-toe with scores"])
+def test_provers_agree_with_the_solver(name: str, kind: str, toys: SimpleNamespace) -> None:
+    """In late positions of real games, with and without draws, value and action are the solver's."""
+    scores = "score" if "scores" in kind else "outcome"
+    game = load_game("isolation(width=4,height=4)") if kind == "isolation" else toys.TicTacToe(scores)
+    rng, solver = random.Random(FIRST), Solver(game, tier="reference")
+    search = bind(attrs.evolve(PROVERS[name](rng), evaluator=null), game, tier="reference")
+    for _ in range(POSITIONS):
+        states = [game.initial()]
+        while not game.terminal(states[-1]):
+            states.append(game.result(states[-1], rng.choice(game.actions(states[-1]))))
+        state = rng.choice(states[-8:-1])
+        found, proof = search(state), solver.solve(state)
+        assert found.proven, (FIRST, state)
+        assert (found.value > 0) - (found.value < 0) == proof.value, (FIRST, state)
+        after = game.result(state, found.action)
+        sign = 1 if game.player(after) == game.player(state) else -1
+        utility = game.utility(after, game.player(after)) if game.terminal(after) else solver.solve(after).value
+        assert sign * utility == proof.value, (FIRST, state)
+
+
+def test_settings_of_provers_are_checked() -> None:
+    """A table is a whole number."""
+    with pytest.raises(InvalidSettings, match="table"):
+        DfPn(table=-1)
