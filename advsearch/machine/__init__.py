@@ -23,13 +23,14 @@ loop that is not written yet. The ideas, each with one mechanism:
 | a test with a known result leaves one branch | a block that nothing jumps to is not written | `assembly` |
 | names after a branch | bindings that differ get a place on the stack | `branches`, `scopes` |
 | exceptions | a cell for the error, tested after calls that may fail | `function`, `unit` |
+| an int has one register, and more after an overflow | the overflow's place is learned | `wide`, `big` |
 | memory | what a function takes ends with it, if its result holds no pointer | `versions` |
 
 Modules by what they compile: `statements`, `loops`, `patterns`, `conditions`; `expressions`, `arithmetic`,
-`comparing`, `items`, `attributes`; `functions`, `inlining`, `versions`, `objects`, `lifting` (inner functions that
-call themselves); calls of Python's own: `builtin_calls`, `reductions`, `iterators`, `itertool_calls`, `makers`,
-`sorting`; methods: `methods`, `strings`; changes in place: `changes`. `library` has functions of the standard library
-in Python. `runtime/` has what works on words.
+`reals`, `comparing`, `items`, `attributes`; `functions`, `inlining`, `versions`, `objects`, `lifting` (inner
+functions that call themselves); calls of Python's own: `builtin_calls`, `reductions`, `iterators`, `itertool_calls`,
+`makers`, `sorting`; methods: `methods`, `strings`; changes in place: `changes`. `library` has functions of the
+standard library in Python. `runtime/` has what works on words.
 
 Never a wrong value: what a program is given is checked against the types of the build (`fitting`), and another type
 leads to a wider build; an operation on ints whose result may not fit is tested; what a part of a program may raise

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final
 
-from advsearch.machine import big, boxing, changes, layout, sequences, unsigned
-from advsearch.machine.facts import HIGH, LOW, Length, Range
+from advsearch.machine import attributes, big, boxing, changes, layout, reals, sequences, unsigned, wide
+from advsearch.machine.facts import BOXED, HIGH, LOW, Length, Range
 from advsearch.machine.types import (
     BIG,
     BOOL,
@@ -32,6 +32,7 @@ from advsearch.machine.types import (
     item_of,
     join,
 )
+from advsearch.machine.unit import OVER_A_SHIFT
 from advsearch.machine.values import Constant, Held, Stream, Unreached, Value, Word
 
 if TYPE_CHECKING:
@@ -51,7 +52,6 @@ _UNARY: Final[dict[type[ast.unaryop], Callable[[Any], Any]]] = {
     ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Invert: operator.invert
 }  # fmt: skip
 _WHOLE: Final = frozenset({INT, BOOL})
-NUMBERS: Final = frozenset({INT, BOOL, FLOAT})
 _MUTABLE: Final = (list, set, dict)
 
 
@@ -59,13 +59,19 @@ def unary(f: Function, op: ast.unaryop, value: Value, node: ast.AST) -> Value:
     if isinstance(value, Constant):
         return Constant(_UNARY[type(op)](value.value))
     held = boxing.plain(f.hold(value))
-    if isinstance(held.type, Either) and held.type.alternatives <= NUMBERS:
-        held = boxing.narrowed(f, held, FLOAT if FLOAT in held.type.alternatives else INT)
+    if isinstance(held.type, Either) and all(map(wide.is_number, held.type.alternatives)):
+        if FLOAT in held.type.alternatives:
+            kinds = tuple(sorted(held.type.alternatives, key=repr))
+            return attributes.dispatched(f, held, kinds, lambda one: unary(f, op, one, node), node)
+        if held.type.alternatives <= _WHOLE:
+            held = boxing.narrowed(f, held, INT)
     if held.type == BIG:
         return big.unary(f, op, held)
+    if wide.is_wide(held.type):
+        return wide.unary(f, op, held, node)
     if held.type == FLOAT:
         if isinstance(op, ast.USub):
-            return real(f, f.new(f"fneg double {as_double(f, held)}"))
+            return reals.real(f, f.new(f"fneg double {reals.as_double(f, held)}"))
         return held
     if held.type not in _WHOLE:
         raise f.refusal(f"an operator of one value of type {held.type}", "use it on numbers", node)
@@ -85,11 +91,16 @@ def binary(f: Function, op: ast.operator, one: Value, other: Value, node: ast.AS
             return _folded(f, op, one.value, other.value, node)
     one, other = _prepared(f, one), _prepared(f, other)
     if unsigned.is_unsigned(one) or unsigned.is_unsigned(other):
-        return unsigned.binary(f, op, one, other, node)
+        low = unsigned.binary(f, op, one, other, node)
+        if low is not None:
+            return low
     left, right = _typed(f, one), _typed(f, other)
-    if big.is_big(left, right) and not isinstance(op, ast.Div):
-        return big.binary(f, op, one, other, node)
-    if alternatives(left) <= NUMBERS and alternatives(right) <= NUMBERS:
+    if not isinstance(op, ast.Div):
+        if big.is_big(left, right):
+            return big.binary(f, op, one, other, node)
+        if wide.is_wide(left, right):
+            return _masked(f, op, one, other) or wide.binary(f, op, one, other, node)
+    if all(map(wide.is_number, alternatives(left) | alternatives(right))):
         return _numbers(f, op, f.hold(one), f.hold(other), node)
     method = _own_method(left, op)
     if method is not None:
@@ -113,6 +124,15 @@ def binary(f: Function, op: ast.operator, one: Value, other: Value, node: ast.AS
             changes.update_dict(f, made, part)
         return made
     return _narrowed(f, op, one, other, node)
+
+
+def _masked(f: Function, op: ast.operator, one: Value, other: Value) -> Value | None:
+    """The low bits of an int, which a constant keeps."""
+    for value, mask in ((one, other), (other, one)):
+        bits = mask.value if isinstance(mask, Constant) and isinstance(op, ast.BitAnd) else -1
+        if 0 <= bits <= unsigned.WHOLE:
+            return wide.masked(f, value, bits)
+    return None
 
 
 def _prepared(f: Function, value: Value) -> Value:
@@ -150,8 +170,8 @@ def _narrowed(f: Function, op: ast.operator, one: Value, other: Value, node: ast
         if isinstance(kind, Either):
             wanted = _typed(f, fixed)
             fitting = [each for each in kind.alternatives if _fits(op, each, wanted)]
-            if len(fitting) == 1 or (fitting and set(fitting) <= NUMBERS):
-                target = fitting[0] if len(fitting) == 1 else FLOAT if FLOAT in fitting else INT
+            if fitting and (len(fitting) == 1 or all(map(wide.is_number, fitting))):
+                target = fitting[0] if len(fitting) == 1 else Either(frozenset(fitting))
                 inner: Value = boxing.narrowed(f, f.hold(value), target, node)
                 return binary(f, op, *((fixed, inner) if swapped else (inner, fixed)), node)
     word = type(op).__name__
@@ -162,8 +182,8 @@ def _narrowed(f: Function, op: ast.operator, one: Value, other: Value, node: ast
 
 def _fits(op: ast.operator, kind: Type, other: Type) -> bool:
     kinds = alternatives(other)
-    if kind in NUMBERS or isinstance(kind, Number):
-        if any(one in NUMBERS for one in kinds):
+    if wide.is_number(kind):
+        if any(map(wide.is_number, kinds)):
             return True
         return isinstance(op, ast.Mult) and any(isinstance(one, ListOf | Row | Flat) or one == STR for one in kinds)
     if isinstance(kind, SetOf | Frozen):
@@ -174,41 +194,37 @@ def _fits(op: ast.operator, kind: Type, other: Type) -> bool:
 # --- numbers -----------------------------------------------------------------------------------------------------
 
 
-def as_double(f: Function, held: Held) -> str:
-    held = boxing.plain(held)
-    if isinstance(held.type, Either):
-        held = boxing.narrowed(f, held, FLOAT)
-    if held.type == BIG:
-        held = big.as_float(f, held)
-    if held.type == FLOAT:
-        return f.new(f"bitcast i64 {held.word} to double")
-    return f.new(f"sitofp i64 {held.word} to double")
-
-
-def real(f: Function, register: str) -> Held:
-    """A double as a float."""
-    return Held(FLOAT, (Word(f.new(f"bitcast double {register} to i64")),))
-
-
 def as_whole(f: Function, value: Value, node: ast.AST | None = None) -> Word:
     """An int, as an operand."""
     held = boxing.plain(f.hold(value))
     if isinstance(held.type, Either):
         kinds = held.type.alternatives
-        if big.is_big(held.type):
+        if big.is_big(held.type) or wide.is_wide(held.type):
             return big.as_whole(f, Held(BIG, (big.word_of(f, held),)), node)
         held = boxing.narrowed(f, held, INT if not kinds <= _WHOLE or INT in kinds else BOOL, node)
     if held.type == BIG:
         return big.as_whole(f, held, node)
+    if wide.is_wide(held.type):
+        return wide.as_whole(f, held, node)
     if held.type not in _WHOLE:
         raise f.refusal(f"a value of type {held.type} where an int is needed", "use an int", node)
     return held.word
 
 
 def _numbers(f: Function, op: ast.operator, one: Held, other: Held, node: ast.AST) -> Value:
-    kinds = alternatives(one.type) | alternatives(other.type)
-    if isinstance(op, ast.Div) or FLOAT in kinds:
-        return _reals(f, op, one, other, node)
+    for place, held in enumerate((one, other)):
+        others = alternatives((other, one)[place].type)
+        if isinstance(held.type, Either) and FLOAT in held.type.alternatives and others != {FLOAT}:
+            pair = [one, other]
+
+            def work(each: Held, place: int = place, pair: list[Held] = pair) -> Value:
+                pair[place] = each
+                return _numbers(f, op, pair[0], pair[1], node)
+
+            kinds = tuple(sorted(held.type.alternatives, key=repr))
+            return attributes.dispatched(f, held, kinds, work, node)
+    if isinstance(op, ast.Div) or FLOAT in alternatives(one.type) | alternatives(other.type):
+        return reals.binary(f, op, one, other, node)
     both_bool = one.type == BOOL and other.type == BOOL
     found = whole_binary(f, op, as_whole(f, one, node), as_whole(f, other, node), node)
     if both_bool and isinstance(op, ast.BitAnd | ast.BitOr | ast.BitXor):
@@ -216,20 +232,13 @@ def _numbers(f: Function, op: ast.operator, one: Held, other: Held, node: ast.AS
     return found
 
 
-def _reals(f: Function, op: ast.operator, one: Held, other: Held, node: ast.AST) -> Held:
-    x, y = as_double(f, one), as_double(f, other)
-    name = {ast.Add: "fadd", ast.Sub: "fsub", ast.Mult: "fmul", ast.Div: "fdiv"}.get(type(op))
-    if name is None:
-        raise f.refusal(f"the operator {type(op).__name__} of floats", "use `+`, `-`, `*` and `/`, or ints", node)
-    if name == "fdiv":
-        f.fail_if(f.new(f"fcmp oeq double {y}, 0.0"), layout.E_DIVISION, node)
-    return real(f, f.new(f"{name} double {x}, {y}"))
-
-
 def whole_binary(f: Function, op: ast.operator, x: Word, y: Word, node: ast.AST) -> Held:
     """An operator of two ints."""
-    if f.unit.big and big.may_overflow(op, x, y):
-        return big.binary(f, op, Held(INT, (x,)), Held(INT, (y,)), node)
+    limbs = f.unit.limbs_at(f.place(node), op)
+    if limbs > 1 and wide.may_exceed(op, x, y):
+        found = wide.binary(f, op, Held(INT, (x,)), Held(INT, (y,)), node, limbs)
+        assert isinstance(found, Held)
+        return found
     if isinstance(op, ast.BitAnd | ast.BitOr | ast.BitXor):
         return Held(INT, (_bits(f, op, x, y),))
     if isinstance(op, ast.Add | ast.Sub | ast.Mult):
@@ -266,7 +275,7 @@ def _sum(f: Function, op: ast.operator, x: Word, y: Word, node: ast.AST) -> Word
             return Word(str(ends[0]))
         return Word(f.new(f"{name} nsw i64 {x}, {y}"), Range(min(ends), max(ends)))
     pair = f.new(f"call {{i64, i1}} @llvm.s{name}.with.overflow.i64(i64 {x}, i64 {y})")
-    f.fail_if(f.new(f"extractvalue {{i64, i1}} {pair}, 1"), layout.E_OVERFLOW, node)
+    f.overflow_if(f.new(f"extractvalue {{i64, i1}} {pair}, 1"), node)
     return Word(f.new(f"extractvalue {{i64, i1}} {pair}, 0")).within(max(LOW, min(ends)), min(HIGH, max(ends)))
 
 
@@ -288,7 +297,7 @@ def _divided(f: Function, op: ast.operator, x: Word, y: Word, node: ast.AST) -> 
         f.fail_if(f.op("icmp eq", y, 0), layout.E_DIVISION, node)
         if span.low == LOW and y.range.low <= -1 <= y.range.high:  # the one quotient that does not fit
             both = f.new(f"and i1 {f.op('icmp eq', x, LOW)}, {f.op('icmp eq', y, -1)}")
-            f.fail_if(both, layout.E_OVERFLOW, node)
+            f.overflow_if(both, node)
         ends = Range(LOW, HIGH)
         remainder = f.op("srem", x, y)
         signs = f.op("icmp slt", f.op("xor", remainder, y), 0)
@@ -312,11 +321,12 @@ def _shifted(f: Function, op: ast.operator, x: Word, y: Word, node: ast.AST) -> 
         return Word(f.op("ashr", x, y), Range(low, high))
     if b.high <= 62 and a.low >= 0 and a.high << b.high <= HIGH:
         return Word(f.op("shl", x, y), Range(a.low << b.low, a.high << b.high))
-    if b.high > 63:
-        f.fail_if(f.op("icmp ugt", y, 63), layout.E_OVERFLOW, node)
+    if b.high > 62:
+        f.overflow_if(f.op("icmp ugt", y, 62), node, 1, OVER_A_SHIFT)
     shifted = f.op("shl", x, y)
-    f.fail_if(f.op("icmp ne", f.op("ashr", shifted, y), x), layout.E_OVERFLOW, node)
-    return Word(shifted).within(0, HIGH) if a.low >= 0 else Word(shifted)
+    lost = f.op("icmp ne", f.op("ashr", f.op("shl", shifted, 1), f.new(f"add nsw i64 {y}, 1")), x)
+    f.overflow_if(lost, node, 1, OVER_A_SHIFT)
+    return Word(shifted, Range(0, BOXED.high) if a.low >= 0 else BOXED)
 
 
 # --- containers --------------------------------------------------------------------------------------------------

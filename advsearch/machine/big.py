@@ -1,52 +1,33 @@
 """Ints of any size: a word that is an int of 63 bits or a row of limbs. All operators are those of the runtime.
 
-They are slower than registers, so an int is one only where a constant needs it, or after an int of 64 bits
-overflowed: then the program is built anew, and each operation that may overflow gives an int of any size.
+They are slower than registers, so an int is one only where four registers do not suffice.
 """
 
 from __future__ import annotations
 
 import ast
-import operator
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from advsearch.machine import boxing, layout
-from advsearch.machine.facts import BOXED, HIGH, LOW
-from advsearch.machine.types import BIG, BOOL, FLOAT, INT, Either, Number, Type, alternatives
+from advsearch.machine.facts import BOXED
+from advsearch.machine.types import BIG, BOOL, FLOAT, INT, UNSIGNED, Either, Number, Type, Wide, alternatives
 from advsearch.machine.values import Held, Value, Word
 
 if TYPE_CHECKING:
     from advsearch.machine.function import Function
 
-WHOLE: Final = frozenset({INT, BOOL, BIG})
+WHOLE: Final = frozenset({INT, BOOL, BIG, UNSIGNED})
+NUMBERS: Final = WHOLE | {FLOAT}
 _OPERATORS: Final[dict[type[ast.operator], str]] = {
     ast.Add: "int_add", ast.Sub: "int_sub", ast.Mult: "int_mul", ast.FloorDiv: "int_floordiv", ast.Mod: "int_mod",
     ast.BitAnd: "int_and", ast.BitOr: "int_or", ast.BitXor: "int_xor",
 }  # fmt: skip
 
 
-_EXACT: Final[dict[type[ast.operator], Callable[[int, int], int]]] = {
-    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul
-}  # fmt: skip
-
-
-def may_overflow(op: ast.operator, x: Word, y: Word) -> bool:
-    """Whether the ranges of two ints allow a result that needs more than 64 bits."""
-    a, b = x.range, y.range
-    work = _EXACT.get(type(op))
-    if work is not None:
-        ends = [work(one, other) for one in (a.low, a.high) for other in (b.low, b.high)]
-        return bool(min(ends) < LOW or max(ends) > HIGH)
-    if isinstance(op, ast.LShift):
-        return b.low < 0 or b.high > 62 or max(-a.low, a.high) << b.high > HIGH
-    return isinstance(op, ast.Pow)
-
-
 def is_big(*kinds: Type) -> bool:
     """Whether one of some ints is of any size."""
     every = {one for kind in kinds for one in alternatives(kind)}
-    return BIG in every and all(one in WHOLE or isinstance(one, Number) for one in every)
+    return BIG in every and all(one in WHOLE or isinstance(one, Number | Wide) for one in every)
 
 
 def word_of(f: Function, value: Value) -> Word:
@@ -58,6 +39,8 @@ def word_of(f: Function, value: Value) -> Word:
         return Word(f.new(f"select i1 {is_bool}, i64 {truth}, i64 {held.word}"))
     if held.type == BIG:
         return held.word
+    if held.type == UNSIGNED or isinstance(held.type, Wide):
+        return boxing.box(f, held)
     word = held.word
     if word.range.low >= BOXED.low and word.range.high <= BOXED.high:
         return boxing.box_int(f, word)
@@ -70,11 +53,18 @@ def as_whole(f: Function, held: Held, node: ast.AST | None) -> Word:
     return Word(f.op("ashr", held.word, 1), BOXED)
 
 
+def shift_of(f: Function, held: Held, node: ast.AST) -> Word:
+    """By how much is shifted, or the exponent."""
+    held = boxing.plain(held)
+    if held.type in (INT, BOOL):
+        return held.word
+    return as_whole(f, Held(BIG, (word_of(f, held),)), node)
+
+
 def binary(f: Function, op: ast.operator, one: Value, other: Value, node: ast.AST) -> Held:
     x = word_of(f, one)
     if isinstance(op, ast.LShift | ast.RShift | ast.Pow):
-        by = boxing.plain(f.hold(other))
-        count = as_whole(f, by, node) if by.type == BIG else by.word
+        count = shift_of(f, f.hold(other), node)
         if count.range.low < 0:
             f.fail_if(f.op("icmp slt", count, 0), layout.E_VALUE, node)
         name = {ast.LShift: "int_lshift", ast.RShift: "int_rshift", ast.Pow: "int_pow"}[type(op)]
@@ -108,8 +98,7 @@ def is_true(f: Function, held: Held) -> str:
 
 
 def as_float(f: Function, held: Held) -> Held:
-    register = f.new(f"sitofp i64 {as_whole(f, held, None)} to double")
-    return Held(FLOAT, (Word(f.new(f"bitcast double {register} to i64")),))
+    return Held(FLOAT, (Word(f.runtime("true_quotient", word_of(f, held), 1 << 1 | layout.INT_TAG)),))
 
 
 def counted(f: Function, name: str, held: Held) -> Held:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from advsearch.machine import big, layout
+from advsearch.machine import big, layout, wide
 from advsearch.machine.facts import BOXED, Length, Range
 from advsearch.machine.types import (
     BIG,
@@ -33,10 +33,12 @@ from advsearch.machine.types import (
     Row,
     SetOf,
     Type,
+    Wide,
     family,
     item_of,
     width,
 )
+from advsearch.machine.unit import OVER_A_BOX
 from advsearch.machine.values import Constant, Held, Unreached, Value, Word, number
 
 if TYPE_CHECKING:
@@ -91,7 +93,9 @@ def box(f: Function, value: Value) -> Word:
         return number(layout.NOTHING)
     if isinstance(kind, Only):
         return number(f.unit.constants.member(kind.value))
-    if kind == UNSIGNED or isinstance(kind, RecordOf | CellsOf):
+    if kind == UNSIGNED or isinstance(kind, Wide):
+        return wide.box(f, held)
+    if isinstance(kind, RecordOf | CellsOf):
         raise f.refusal(f"a value of type {kind} in a container", "keep its number, or the value itself")
     if kind == CHAR:
         return Word(f.op("or", f.op("shl", held.word, layout.TAG_BITS), layout.CHARACTER_TAG), Length(1))
@@ -113,7 +117,7 @@ def box_int(f: Function, word: Word) -> Word:
     if word.range.low >= BOXED.low and word.range.high <= BOXED.high:
         return Word(f.op("or", f.new(f"shl nsw i64 {word}, 1"), layout.INT_TAG))
     pair = f.new(f"call {{i64, i1}} @llvm.sadd.with.overflow.i64(i64 {word}, i64 {word})")
-    f.fail_if(f.new(f"extractvalue {{i64, i1}} {pair}, 1"), layout.E_OVERFLOW)
+    f.overflow_if(f.new(f"extractvalue {{i64, i1}} {pair}, 1"), None, 1, OVER_A_BOX)
     return Word(f.op("or", f.new(f"extractvalue {{i64, i1}} {pair}, 0"), layout.INT_TAG))
 
 
@@ -126,6 +130,10 @@ def unbox(f: Function, word: Word | str, kind: Type | None) -> Held:
         raise Unreached
     if kind == INT or isinstance(kind, Number):
         return Held(kind, (Word(f.op("ashr", word, 1), BOXED),))
+    if isinstance(kind, Wide):
+        return wide.unbox(f, word, kind.limbs)
+    if kind == UNSIGNED:
+        return Held(UNSIGNED, (Word(f.runtime("limb", word, 0)),))
     if kind == BOOL:
         return Held(BOOL, (Word(f.op("lshr", word, layout.TAG_BITS), TRUTH),))
     if kind in (NONE, NOTHING) or isinstance(kind, Only):
@@ -157,8 +165,10 @@ def coerce(f: Function, value: Value, kind: Type) -> Held:
     if isinstance(kind, Flat) and isinstance(source, Flat):
         pairs = zip(items(held), kind.items, strict=True)
         return Held(kind, tuple(word for item, wider in pairs for word in coerce(f, item, wider).words))
-    if kind == BIG and (source in (INT, BOOL) or isinstance(source, Number)):
+    if kind == BIG and family(source) in ("int", "bool"):
         return Held(BIG, (big.word_of(f, held),))
+    if isinstance(kind, Wide) and family(source) in ("int", "bool") and source != BIG:
+        return Held(kind, tuple(wide.limbs(f, held, kind.limbs)))
     if kind == STR and source == CHAR:
         return Held(STR, (box(f, held),))
     if isinstance(kind, Row) and isinstance(source, Flat | Row):
@@ -178,7 +188,7 @@ def narrowed(f: Function, held: Held, kind: Type, node: ast.AST | None = None) -
         return coerce(f, held, kind)
     word = held.word
     kinds = held.type.alternatives
-    if kind == FLOAT and kinds <= {INT, BOOL, FLOAT}:
+    if kind == FLOAT and all(map(wide.is_number, kinds)):
         return Held(FLOAT, (Word(f.runtime("to_f", word)),))
     if kind == INT and kinds <= {INT, BOOL}:
         is_int = f.new(f"trunc i64 {word} to i1")
@@ -192,7 +202,7 @@ def is_of(f: Function, word: Word, kind: Type) -> str:
     """Whether a word is of the family of a type, as i1."""
     if kind == INT or isinstance(kind, Number):
         return f.new(f"trunc i64 {word} to i1")
-    if kind == BIG:
+    if kind in (BIG, UNSIGNED) or isinstance(kind, Wide):
         header = header_of(f, word, f.op("and", word, layout.TAG_MASK))
         is_row = f.op("icmp eq", f.op("and", header, layout.KIND_MASK), layout.WIDE_INT)
         return f.new(f"or i1 {f.new(f'trunc i64 {word} to i1')}, {is_row}")

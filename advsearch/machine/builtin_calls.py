@@ -29,11 +29,13 @@ from advsearch.machine import (
     machines,
     makers,
     objects,
+    reals,
     reductions,
     searching,
     sequences,
     sorting,
     strings,
+    wide,
 )
 from advsearch.machine.properties import is_instance, python_class
 from advsearch.machine.types import (
@@ -114,15 +116,19 @@ def _range(f: Function, a: Arguments) -> Value:
 def _abs(f: Function, a: Arguments) -> Value:
     held = boxing.plain(f.hold(a.given[0]))
     if held.type == FLOAT:
-        return arithmetic.real(f, f.new(f"call double @llvm.fabs.f64(double {arithmetic.as_double(f, held)})"))
+        return reals.real(f, f.new(f"call double @llvm.fabs.f64(double {reals.as_double(f, held)})"))
     if held.type == BIG:
         return Held(BIG, (Word(f.runtime("int_abs", held.word)),))
+    if wide.is_wide(held.type):
+        return wide.absolute(f, held, a.node)
     word = arithmetic.as_whole(f, held, a.node)
     span = word.range
     if span.low >= 0:
         return Held(INT, (word,))
     if span.low == -(1 << 63):
-        f.fail_if(f.op("icmp eq", word, -(1 << 63)), layout.E_OVERFLOW, a.node)
+        if f.unit.limbs_at(f.place(a.node), ast.Sub()) > 1:
+            return wide.absolute(f, wide.widened(f, held, 2), a.node)
+        f.overflow_if(f.op("icmp eq", word, -(1 << 63)), a.node)
     found = Word(f.new(f"call i64 @llvm.abs.i64(i64 {word}, i1 true)"))
     return Held(INT, (found.within(0, max(-span.low, span.high, 0) if span.low > -(1 << 63) else (1 << 63) - 1),))
 
@@ -139,12 +145,12 @@ def _int(f: Function, a: Arguments) -> Value:
     if len(a) > 1 or a.named:
         raise f.refusal("`int` with a base", "compute the number from the digits", a.node)
     held = boxing.plain(f.hold(a.given[0]))
-    if held.type == BIG:
+    if family(held.type) == "int" and held.type != INT:
         return held
     if held.type in (INT, BOOL):
         return Held(INT, held.words)
     if held.type == FLOAT:
-        double = arithmetic.as_double(f, held)
+        double = reals.as_double(f, held)
         low = f.new(f"fcmp oge double {double}, 0xC3E0000000000000")
         high = f.new(f"fcmp olt double {double}, 0x43E0000000000000")
         f.fail_unless(f.new(f"and i1 {low}, {high}"), layout.E_OVERFLOW, a.node)
@@ -162,7 +168,7 @@ def _float(f: Function, a: Arguments) -> Value:
     held = boxing.plain(f.hold(a.given[0]))
     if family(held.type) == "str":
         raise f.refusal("`float` of a string", "read numbers before the search", a.node)
-    return arithmetic.real(f, arithmetic.as_double(f, held))
+    return reals.real(f, reals.as_double(f, held))
 
 
 def _ord(f: Function, a: Arguments) -> Value:
@@ -186,13 +192,13 @@ def _round(f: Function, a: Arguments) -> Value:
         return attributes.dispatched(
             f, held, kinds, lambda one: _round(f, Arguments((one, digits), {}, a.node)), a.node
         )
-    if held.type not in (INT, BOOL, BIG, FLOAT):
+    if not wide.is_number(held.type):
         raise f.refusal(f"`round` of a value of type {held.type}", "round a number", a.node)
     if isinstance(digits, Constant) and digits.value is None:
         if held.type != FLOAT:
             return _int(f, Arguments((held,), {}, a.node))
-        near = f.new(f"call double @llvm.rint.f64(double {arithmetic.as_double(f, held)})")
-        return _int(f, Arguments((arithmetic.real(f, near),), {}, a.node))
+        near = f.new(f"call double @llvm.rint.f64(double {reals.as_double(f, held)})")
+        return _int(f, Arguments((reals.real(f, near),), {}, a.node))
     if isinstance(digits, Constant) and digits.value < 0:
         raise f.refusal("`round` to a number of digits below zero", "divide, round and multiply", a.node)
     count = arithmetic.as_whole(f, digits, a.node)
@@ -241,12 +247,12 @@ def _getattr(f: Function, a: Arguments) -> Value:
 
 def _callable_math(name: str) -> Handler:
     def handle(f: Function, a: Arguments) -> Value:
-        double = arithmetic.as_double(f, boxing.plain(f.hold(a.given[0])))
+        double = reals.as_double(f, boxing.plain(f.hold(a.given[0])))
         if name == "sqrt":
             f.fail_if(f.new(f"fcmp olt double {double}, 0.0"), layout.E_VALUE, a.node)
         if name == "log":
             f.fail_unless(f.new(f"fcmp ogt double {double}, 0.0"), layout.E_VALUE, a.node)
-        return arithmetic.real(f, f.new(f"call double @llvm.{name}.f64(double {double})"))
+        return reals.real(f, f.new(f"call double @llvm.{name}.f64(double {double})"))
 
     return handle
 
@@ -256,8 +262,8 @@ def _rounded(name: str) -> Handler:
         held = boxing.plain(f.hold(a.given[0]))
         if held.type in (INT, BOOL):
             return Held(INT, held.words)
-        double = f.new(f"call double @llvm.{name}.f64(double {arithmetic.as_double(f, held)})")
-        return _int(f, Arguments((arithmetic.real(f, double),), {}, a.node))
+        double = f.new(f"call double @llvm.{name}.f64(double {reals.as_double(f, held)})")
+        return _int(f, Arguments((reals.real(f, double),), {}, a.node))
 
     return handle
 

@@ -14,6 +14,7 @@ import attrs
 
 from advsearch.machine import (
     arithmetic,
+    attributes,
     big,
     boxing,
     conditions,
@@ -21,11 +22,12 @@ from advsearch.machine import (
     layout,
     machines,
     membership,
+    reals,
     sequences,
+    wide,
 )
 from advsearch.machine.properties import is_immediate
 from advsearch.machine.types import (
-    BIG,
     BOOL,
     CHAR,
     FLOAT,
@@ -58,7 +60,6 @@ COMPARISONS: Final[dict[type[ast.cmpop], Callable[[Any, Any], Any]]] = {
     ast.NotIn: lambda a, b: a not in b,
 }  # fmt: skip
 _WHOLE_TESTS: Final[dict[type[ast.cmpop], str]] = {ast.Lt: "slt", ast.LtE: "sle", ast.Gt: "sgt", ast.GtE: "sge"}
-_REAL_TESTS: Final[dict[type[ast.cmpop], str]] = {ast.Lt: "olt", ast.LtE: "ole", ast.Gt: "ogt", ast.GtE: "oge"}
 NUMBERS: Final = frozenset({INT, BOOL, FLOAT})
 WHOLE: Final = frozenset({INT, BOOL})
 
@@ -132,8 +133,10 @@ def equal(f: Function, one: Value, other: Value, node: ast.AST) -> Value:
         return f.truth(f.op("icmp eq", x.word, y.word))
     if big.is_big(s, t):
         return Held(BOOL, (Word(f.runtime("eq", big.word_of(f, x), big.word_of(f, y)), boxing.TRUTH),))
-    if s in NUMBERS and t in NUMBERS:
-        return f.truth(f.new(f"fcmp oeq double {_double(f, x)}, {_double(f, y)}"))
+    if wide.is_wide(s, t):
+        return f.truth(wide.equal(f, x, y))
+    if FLOAT in kinds_of(s, t) and all(map(wide.is_number, kinds_of(s, t))):
+        return _numbers(f, ast.Eq, x, y, node)
     if isinstance(s, Flat) and isinstance(t, Flat):
         return _equal_flat(f, x, y, node)
     keys = machines.equal_keys(f, x, y, node)
@@ -154,15 +157,29 @@ def equal(f: Function, one: Value, other: Value, node: ast.AST) -> Value:
     return Held(BOOL, (Word(f.runtime("eq", f.box(x), f.box(y)), boxing.TRUTH),))
 
 
-def _double(f: Function, held: Held) -> str:
-    return arithmetic.as_double(f, held)
+def kinds_of(*kinds: Type) -> frozenset[Type]:
+    return frozenset(one for kind in kinds for one in alternatives(kind))
+
+
+def _numbers(f: Function, op: type[ast.cmpop], x: Held, y: Held, node: ast.AST) -> Value:
+    """A comparison of numbers of which one is a float, or may be."""
+    for place, held in enumerate((x, y)):
+        if isinstance(held.type, Either):
+            pair = [x, y]
+
+            def work(each: Held, place: int = place, pair: list[Held] = pair) -> Value:
+                pair[place] = each
+                return compare(f, op(), pair[0], pair[1], node)
+
+            return attributes.dispatched(f, held, tuple(sorted(held.type.alternatives, key=repr)), work, node)
+    return f.truth(reals.compared(f, op, x, y))
 
 
 def _comparable(kind: Type) -> set[Any]:
     """Families whose values may equal values of this type."""
     found: set[Any] = set()
     for one in alternatives(kind):
-        if one in NUMBERS or one == BIG or isinstance(one, Number):
+        if wide.is_number(one):
             found.add("number")
         elif isinstance(one, SetOf | Frozen):
             found.add("set")
@@ -249,13 +266,15 @@ def _ordered(f: Function, op: ast.cmpop, one: Value, other: Value, node: ast.AST
     if big.is_big(x.type, y.type):
         order = f.runtime("cmp", big.word_of(f, x), big.word_of(f, y))
         return f.truth(f.op(f"icmp {_WHOLE_TESTS[type(op)]}", order, 0))
+    if wide.is_wide(x.type, y.type):
+        return f.truth(wide.ordered(f, _WHOLE_TESTS[type(op)], x, y))
     if (s | t) - {NONE} <= WHOLE and (s - {NONE}) and (t - {NONE}):
         test = _WHOLE_TESTS[type(op)]
         a, b = _whole(f, x, node), _whole(f, y, node)
         known = _known_order(type(op), a, b)
         return Constant(known) if known is not None else f.truth(f.op(f"icmp {test}", a, b))
-    if s <= NUMBERS and t <= NUMBERS:
-        return f.truth(f.new(f"fcmp {_REAL_TESTS[type(op)]} double {_double(f, x)}, {_double(f, y)}"))
+    if all(map(wide.is_number, s | t)):
+        return _numbers(f, type(op), x, y, node)
     if isinstance(x.type, SetOf | Frozen) and isinstance(y.type, SetOf | Frozen):
         return _subset(f, op, x, y)
     if isinstance(x.type, Flat) and x.type.kind is not tuple:

@@ -10,7 +10,7 @@ from typing import Any, Final
 import attrs
 
 from advsearch.lowering.refusals import refuse
-from advsearch.machine import functions, inlining, layout, set_tables
+from advsearch.machine import functions, inlining, layout, set_tables, wide
 from advsearch.machine.assembly import Assembly
 from advsearch.machine.constants import Later, Place
 from advsearch.machine.fields import STATE, VALUE
@@ -29,9 +29,11 @@ HELPERS: Final = """\
 INTRINSICS: Final = "\n".join(
     [
         *(f"declare {{i64, i1}} @llvm.{op}.with.overflow.i64(i64, i64)" for op in ("sadd", "ssub", "smul")),
-        *(f"declare i64 @llvm.{op}.i64(i64, i64)" for op in ("smin", "smax")),
+        *(f"declare i64 @llvm.{op}.i64(i64, i64)" for op in ("smin", "smax", "umin", "umax")),
         *(f"declare i64 @llvm.{op}.i64(i64, i1)" for op in ("abs", "ctlz", "cttz")),
         "declare i64 @llvm.ctpop.i64(i64)",
+        "declare double @llvm.copysign.f64(double, double)",
+        "declare double @pow(double, double)",
         *(f"declare double @llvm.{op}.f64(double)" for op in ("fabs", "sqrt", "log", "exp", "rint", "floor", "ceil")),
     ]
 )
@@ -77,6 +79,7 @@ def compiled(entries: Mapping[str, Entry], unit: Unit | None = None) -> Text:
     constants = unit.constants
     data = [
         INTRINSICS,
+        wide.INTRINSICS,
         HELPERS,
         unit.fields.text(),
         *constants.data,

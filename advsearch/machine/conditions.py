@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from advsearch.machine import big, boxing, branches, comparing, expressions, sequences
+from advsearch.machine import big, boxing, branches, comparing, expressions, sequences, wide
 from advsearch.machine.assembly import Block
 from advsearch.machine.properties import is_instance
 from advsearch.machine.scopes import Scope, bring_back, names_of
@@ -82,6 +82,8 @@ def is_true(f: Function, value: Value) -> str:
         return f.op("icmp ne", held.word, 0)
     if kind == BIG:
         return big.is_true(f, held)
+    if wide.is_wide(kind) and not isinstance(kind, Either):
+        return wide.is_true(f, held)
     if kind == NONE:
         return "false"
     if kind == CHAR or (isinstance(kind, Member) and not issubclass(kind.kind, str)):

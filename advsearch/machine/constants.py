@@ -14,7 +14,6 @@ import attrs
 from advsearch.machine import layout
 from advsearch.machine.classes import field_values, fields_of
 from advsearch.machine.types import (
-    BIG,
     BOOL,
     CHAR,
     FLOAT,
@@ -37,6 +36,7 @@ from advsearch.machine.types import (
     Type,
     family,
     joined,
+    type_of_int,
 )
 from advsearch.search.kit import fields as kit
 
@@ -141,7 +141,7 @@ class Constants:
         if value is kit.NOTHING:
             return NOTHING
         if isinstance(value, int) and not isinstance(value, enum.Enum):
-            return BIG
+            return type_of_int(value)
         if isinstance(value, kit.Machine | FunctionType | BuiltinFunctionType | MethodType | type):
             return Only(value)
         if isinstance(value, enum.Enum):

@@ -22,6 +22,7 @@ from advsearch.machine.types import (
     NONE,
     RANGE,
     STR,
+    UNSIGNED,
     DictOf,
     Either,
     Flat,
@@ -34,6 +35,7 @@ from advsearch.machine.types import (
     Row,
     SetOf,
     Type,
+    Wide,
     alternatives,
 )
 
@@ -61,6 +63,7 @@ def _is_range(value: Any) -> bool:
 _PRIMITIVES: Final[dict[Any, Check]] = {
     INT: _is_short,
     BIG: _is_whole,
+    UNSIGNED: lambda value: _is_whole(value) and 0 <= value < 1 << 64,
     BOOL: lambda value: type(value) is bool,
     FLOAT: lambda value: type(value) is float,
     NONE: lambda value: value is None,
@@ -73,6 +76,9 @@ _PRIMITIVES: Final[dict[Any, Check]] = {
 def _check(kind: Type | None, nodes: dict[int, Check]) -> Check:
     if kind in _PRIMITIVES:
         return _PRIMITIVES[kind]
+    if isinstance(kind, Wide):
+        most = 1 << (64 * kind.limbs - 1)
+        return lambda value: _is_whole(value) and -most <= value < most
     if isinstance(kind, Flat):
         return _flat(kind.kind, [_check(item, nodes) for item in kind.items])
     if isinstance(kind, Row):

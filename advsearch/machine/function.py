@@ -20,6 +20,7 @@ from advsearch.machine import (
     layout,
     sequences,
     statements,
+    wide,
 )
 from advsearch.machine.assembly import Assembly, Block
 from advsearch.machine.classes import field_values
@@ -43,6 +44,7 @@ from advsearch.machine.types import (
     Only,
     Row,
     Type,
+    Wide,
     family,
     item_of,
     join,
@@ -141,6 +143,10 @@ class Function(Assembly):
             if self.live:
                 self.fail(code, node)
             self.start(good)
+
+    def overflow_if(self, condition: str, node: ast.AST | None, limbs: int = 1, what: int = 0) -> None:
+        """End with an overflow, which leads to a build where the result has one limb more."""
+        self.fail_if(condition, layout.E_OVERFLOW | (limbs | what) << layout.DETAIL_SHIFT, node)
 
     def check(self) -> None:
         """Go on only if the call before this did not fail."""
@@ -260,6 +266,8 @@ class Function(Assembly):
             return Held(CHAR, (number(ord(value)),))
         if kind == FLOAT:
             return Held(FLOAT, (number(float_bits(value)),))
+        if isinstance(kind, Wide):
+            return Held(kind, wide.constant(value, kind.limbs))
         if kind == RANGE:
             return Held(RANGE, (number(value.start), number(value.stop), number(value.step)))
         if isinstance(kind, Flat):

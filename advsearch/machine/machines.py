@@ -7,11 +7,10 @@ import inspect
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final
 
-from advsearch.machine import arithmetic, boxing, layout, shapes
+from advsearch.machine import arithmetic, boxing, layout, reals, shapes, wide
 from advsearch.machine.fields import Cell, Declared, Form, fields_of_machine, record_layout
 from advsearch.machine.properties import has_pointers
 from advsearch.machine.types import (
-    BIG,
     BOOL,
     FLOAT,
     INT,
@@ -77,7 +76,7 @@ def _write(f: Function, cell: Cell, pointer: str, value: Value, node: ast.AST) -
         held = f.hold(value)
         f.unit.fields.action.learn(held.type)
         word: Any = f.box(held)
-        if has_pointers(held.type) or any(isinstance(one, Flat) or one == FLOAT for one in alternatives(held.type)):
+        if has_pointers(Either(alternatives(held.type))):
             word = f.runtime("keep", word)
         f.store(f.op("xor", word, layout.NOTHING), pointer)
         return
@@ -87,7 +86,7 @@ def _write(f: Function, cell: Cell, pointer: str, value: Value, node: ast.AST) -
     if cell.form is Form.REAL:
         held = f.hold(value)
         if held.type != FLOAT:
-            held = arithmetic.real(f, arithmetic.as_double(f, held))
+            held = reals.real(f, reals.as_double(f, held))
         f.store(held.word, pointer)
         return
     held = f.hold(value)
@@ -111,10 +110,10 @@ def as_value(f: Function, value: Value, node: ast.AST) -> Held:
     """A value of the search: an int, or a float in a build of floats."""
     held = boxing.plain(f.hold(value))
     kinds = alternatives(held.type)
-    if not kinds <= {INT, BOOL, FLOAT, BIG}:
+    if not all(map(wide.is_number, kinds)):
         raise f.refusal(f"a value of type {held.type} as a value of the search", "use an int or a float", node)
     if f.unit.real:
-        return held if held.type == FLOAT else arithmetic.real(f, arithmetic.as_double(f, held))
+        return held if held.type == FLOAT else reals.real(f, reals.as_double(f, held))
     if FLOAT in kinds:
         raise NeedsFloats
     return Held(INT, (arithmetic.as_whole(f, held, node),))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Any, Final
 
-from advsearch.machine import big, boxing, comparing, conditions, iteration, sequences
+from advsearch.machine import big, boxing, comparing, conditions, iteration, sequences, wide
 from advsearch.machine.properties import is_immediate
 from advsearch.machine.types import (
     BOOL,
@@ -111,6 +111,9 @@ def _in_range(f: Function, held: Held, value: Value, node: ast.AST) -> Value:
         for end in held.words:
             boxing.box_int(f, end)
         wanted = Held(INT, (Word(f.op("ashr", word, 1)),))
+    if wide.is_wide(wanted.type) and not isinstance(wanted.type, Either):
+        fits = wide.fits(f, wanted)
+        wanted = Held(INT, (Word(wanted.words[0].text),))
     if wanted.type not in comparing.WHOLE:
         if not alternatives(wanted.type) & (comparing.NUMBERS | {Number}):
             return Constant(False)

@@ -23,6 +23,7 @@ from advsearch.machine import (
     sequences,
     sorting,
     strings,
+    wide,
 )
 from advsearch.machine.properties import python_class
 from advsearch.machine.set_methods import of_set, unknown
@@ -83,6 +84,8 @@ def method(f: Function, name: str, receiver: Value, a: Arguments) -> Value:
         return _of_int(f, name, held, a)
     if kind == BIG and name in ("bit_count", "bit_length"):
         return big.counted(f, name, held)
+    if wide.is_wide(kind) and name in ("bit_count", "bit_length"):
+        return wide.counted(f, name, held, a.node)
     if kind == RANGE and name in ("index", "count"):
         return _of_row(f, name, sequences.sequence(f, held), a)
     raise unknown(f, name, str(kind), a)

@@ -146,9 +146,7 @@ class Program:
             self.unit.fields.key_words *= 2
         elif fault.code == layout.E_GUARD and self.unit.guards:
             self.unit.guards = False
-        elif fault.code == layout.E_OVERFLOW and not self.unit.big:
-            self.unit.big = True
-        else:
+        elif fault.code != layout.E_OVERFLOW or not self.unit.widen(fault.place, fault.detail):
             raise unlike.failure
 
     def _learn_argument(self, name: str, place: int, value: Any) -> None:

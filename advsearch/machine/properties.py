@@ -28,6 +28,7 @@ from advsearch.machine.types import (
     Row,
     SetOf,
     Type,
+    Wide,
 )
 
 
@@ -49,14 +50,14 @@ def has_pointers(kind: Type | None) -> bool:
     if isinstance(kind, Flat):
         return any(map(has_pointers, kind.items))
     if isinstance(kind, Either):  # boxed: only what needs no row is no pointer
-        boxed = (FLOAT, RANGE)
-        return any(one in boxed or isinstance(one, Flat) or has_pointers(one) for one in kind.alternatives)
+        boxed = (FLOAT, RANGE, UNSIGNED)
+        return any(one in boxed or isinstance(one, Flat | Wide) or has_pointers(one) for one in kind.alternatives)
     return False
 
 
 def has_fixed_order(kind: Type | None) -> bool:
     """Whether sets of such members have the same order in every process: the hashes of strings differ."""
-    if kind is None or kind in (INT, BOOL, FLOAT, BIG) or isinstance(kind, Number):
+    if kind is None or kind in (INT, BOOL, FLOAT, BIG, UNSIGNED) or isinstance(kind, Number | Wide):
         return True
     if isinstance(kind, Flat):
         return issubclass(kind.kind, tuple) and all(map(has_fixed_order, kind.items))
@@ -79,7 +80,7 @@ def python_class(kind: Type) -> type:
         return kind.kind
     if isinstance(kind, Primitive):
         return _CLASSES[kind]
-    return {Row: tuple, SetOf: set, Frozen: frozenset, DictOf: dict}.get(type(kind), object)
+    return {Wide: int, Row: tuple, SetOf: set, Frozen: frozenset, DictOf: dict}.get(type(kind), object)
 
 
 _CLASSES: Final[dict[Primitive, type]] = {

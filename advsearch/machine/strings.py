@@ -17,7 +17,7 @@ from advsearch.machine import (
     library,
     sequences,
 )
-from advsearch.machine.types import BIG, BOOL, CHAR, INT, NONE, STR, Either, Member, family, item_of
+from advsearch.machine.types import BOOL, CHAR, INT, NONE, STR, Either, Member, family, item_of
 from advsearch.machine.values import Arguments, Constant, Held, Stream, Value, Word
 
 if TYPE_CHECKING:
@@ -35,8 +35,8 @@ def as_text(f: Function, value: Value, node: ast.AST) -> Value:
     held = boxing.plain(f.hold(value))
     if held.type == INT:
         return f.call(Constant(library.decimal), [held], node)
-    if held.type == BIG:
-        return Held(STR, (Word(f.runtime("str_of", held.word)),))
+    if family(held.type) == "int":
+        return Held(STR, (Word(f.runtime("str_of", f.box(held))),))
     if family(held.type) == "str":
         return held
     if held.type == BOOL:

@@ -13,6 +13,8 @@ from typing import Any, Final, TypeAlias
 import attrs
 
 MOST_ALTERNATIVES: Final = 24
+MOST_LIMBS: Final = 4
+"""How many registers an int may have; a larger one is in memory."""
 DEEPEST: Final = 6
 
 
@@ -51,6 +53,16 @@ BIG: Final = Primitive("int of any size")
 """A word: a tagged int, or a row of limbs."""
 UNSIGNED: Final = Primitive("unsigned")
 """A whole number of 64 bits without a sign."""
+
+
+@attrs.frozen
+class Wide:
+    """An int of two to four registers."""
+
+    limbs: int
+
+    def __repr__(self) -> str:
+        return f"int of {64 * self.limbs} bits"
 
 
 class Node:
@@ -236,8 +248,8 @@ class Either:
 
 
 Type: TypeAlias = (
-    Primitive | ListOf | SetOf | DictOf | Frozen | Row | Flat | Member | Number | Only | RecordOf | CellsOf | KeyOf
-    | Either
+    Primitive | Wide | ListOf | SetOf | DictOf | Frozen | Row | Flat | Member | Number | Only | RecordOf | CellsOf
+    | KeyOf | Either
 )  # fmt: skip
 
 
@@ -245,7 +257,7 @@ def family(kind: Type) -> Any:
     """Types of one family join to one type; those of different families to an `Either`."""
     if kind in (STR, CHAR):
         return "str"
-    if kind == BIG:
+    if kind in (BIG, UNSIGNED) or isinstance(kind, Wide):
         return "int"
     if isinstance(kind, Primitive):
         return kind.name
@@ -260,6 +272,12 @@ def family(kind: Type) -> Any:
     if isinstance(kind, Only | RecordOf | CellsOf | KeyOf):
         return kind
     return type(kind)
+
+
+def type_of_int(value: int) -> Type:
+    """The type of an int that needs more than 63 bits."""
+    count = (value.bit_length() + 64) // 64
+    return Wide(max(2, count)) if count <= MOST_LIMBS else BIG
 
 
 def alternatives(kind: Type) -> frozenset[Type]:
@@ -313,6 +331,8 @@ def _joined_in_family(one: Type, other: Type) -> Type:
         return one
     if BIG in (one, other):
         return BIG
+    if UNSIGNED in (one, other) or isinstance(one, Wide) or isinstance(other, Wide):
+        return Wide(max(2, *(kind.limbs for kind in (one, other) if isinstance(kind, Wide)), 0))
     return STR if family(one) == "str" else INT
 
 
@@ -345,6 +365,8 @@ def width(kind: Type) -> int:
     """How many registers hold such a value."""
     if isinstance(kind, Flat):
         return sum(map(width, kind.items))
+    if isinstance(kind, Wide):
+        return kind.limbs
     if kind in (NONE, NOTHING) or isinstance(kind, CellsOf | Only):
         return 0
     return 3 if kind == RANGE else 1

@@ -10,7 +10,7 @@ from advsearch.machine import layout
 from advsearch.machine.constants import Constants
 from advsearch.machine.facts import FactStore
 from advsearch.machine.fields import FieldStore
-from advsearch.machine.types import Endless, Node, Progress, Type
+from advsearch.machine.types import MOST_LIMBS, Endless, Node, Progress, Type
 
 BUILTIN_ERRORS: Final[dict[type[BaseException], int]] = {
     IndexError: layout.E_INDEX,
@@ -25,6 +25,10 @@ _MADE: Final = {**{code: error for error, code in BUILTIN_ERRORS.items()}, layou
 
 
 MOST_VERSIONS: Final = 3_000
+OVER_A_SHIFT: Final = 1 << 6
+"""Beside the limbs in the detail of an overflow: it was a shift."""
+OVER_A_BOX: Final = 1 << 7
+"""An int of one register needed 64 bits, where 63 can be stored."""
 
 
 class Version:
@@ -76,8 +80,11 @@ class Unit:
         self._sites: dict[Any, Node] = {}
         self._kept: list[ast.AST] = []
         self.fields = FieldStore(self.progress)
-        self.big = False
-        """Whether an int of 64 bits overflowed, so that what may overflow gives an int of any size."""
+        self.least_limbs = 1
+        """How many limbs at least an int has that may need more than 63 bits."""
+        self._shift_limbs = 1
+        self._limbs: dict[int, int] = {}
+        """How many limbs at least the results of operations have, by their places."""
         self.samples: list[Any] = []
         """States that were played, whose common shape is assumed and checked."""
         self.guards = True
@@ -119,6 +126,26 @@ class Unit:
 
     def place(self, file: str, line: int) -> int:
         return self.places.setdefault((file, line), len(self.places) + 1)
+
+    # --- overflows -----------------------------------------------------------------------------------------------
+
+    def limbs_at(self, place: int, op: ast.operator) -> int:
+        """How many limbs at least a result has at a place, if it may need them."""
+        shifts = self._shift_limbs if isinstance(op, ast.LShift) else 1
+        return max(self.least_limbs, shifts, self._limbs.get(place, 1))
+
+    def widen(self, place: int, detail: int) -> bool:
+        """Learn that a result overflowed; False if no wider int can mend it."""
+        count = (detail & OVER_A_SHIFT - 1) + 1
+        if not detail or count > MOST_LIMBS + 1 or self.least_limbs > MOST_LIMBS:
+            return False
+        if detail & OVER_A_BOX:
+            self.least_limbs += 1
+        elif detail & OVER_A_SHIFT:  # where one set of bits needs more of them, others will, too
+            self._shift_limbs = count
+        else:
+            self._limbs[place] = count
+        return True
 
     # --- exceptions ----------------------------------------------------------------------------------------------
 

@@ -9,8 +9,8 @@ import ast
 from typing import TYPE_CHECKING, Final
 
 from advsearch.machine import boxing
-from advsearch.machine.facts import HIGH
-from advsearch.machine.types import BOOL, INT, UNSIGNED
+from advsearch.machine.facts import HIGH, MOST_BOXED
+from advsearch.machine.types import BOOL, INT, UNSIGNED, Wide
 from advsearch.machine.values import Constant, Held, Value, Word, number
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def kept_bits(f: Function, word: Word, mask: int) -> Value:
     if mask == WHOLE:
         return Held(UNSIGNED, (word,))
     found = Word(f.op("and", word, signed(mask)))
-    return Held(INT, (found.within(0, mask),)) if mask <= HIGH else Held(UNSIGNED, (found,))
+    return Held(INT, (found.within(0, mask),)) if mask <= MOST_BOXED else Held(UNSIGNED, (found,))
 
 
 def signed(value: int) -> int:
@@ -60,20 +60,20 @@ def as_bits(f: Function, value: Value) -> Word | None:
     if isinstance(value, Constant):
         return number(signed(value.value)) if isinstance(value.value, int) else None
     held = boxing.plain(f.hold(value))
-    return held.word if held.type in (INT, BOOL, UNSIGNED) else None
+    return held.words[0] if held.type in (INT, BOOL, UNSIGNED) or isinstance(held.type, Wide) else None
 
 
 def is_unsigned(value: Value) -> bool:
     return isinstance(value, Held) and value.type == UNSIGNED
 
 
-def binary(f: Function, op: ast.operator, one: Value, other: Value, node: ast.AST) -> Value:
-    """An operator of numbers of which one has no sign."""
+def binary(f: Function, op: ast.operator, one: Value, other: Value, node: ast.AST) -> Value | None:
+    """An operator of numbers of which one has no sign; None if 64 bits may not suffice."""
     x, y = as_bits(f, one), as_bits(f, other)
     for value, word in ((one, x), (other, y)):
         negative = isinstance(value, Constant) and isinstance(value.value, int) and value.value < 0
         if word is None or negative or (isinstance(value, Held) and value.type == INT and word.range.low < 0):
-            raise f.refusal("a number of 64 bits and a number that may be negative", "mask both with `&`", node)
+            return None
     assert x is not None
     assert y is not None
     if type(op) in _BITWISE:
@@ -82,7 +82,7 @@ def binary(f: Function, op: ast.operator, one: Value, other: Value, node: ast.AS
             top = min(word.range.high for value, word in ((one, x), (other, y)) if not is_unsigned(value))
             return Held(INT, (found.within(0, max(top, 0)),)) if top >= 0 else Held(UNSIGNED, (found,))
         return Held(UNSIGNED, (found,))
-    if isinstance(op, ast.RShift) and y.number is not None and 0 < y.number < 64:
+    if isinstance(op, ast.RShift) and y.number is not None and 1 < y.number < 64:
         return Held(INT, (Word(f.op("lshr", x, y)).within(0, WHOLE >> y.number),))
     if isinstance(op, ast.Mod) and not is_unsigned(other) and y.range.low > 0:
         return Held(INT, (Word(f.op("urem", x, y)).within(0, max(0, y.range.high - 1)),))
@@ -91,4 +91,4 @@ def binary(f: Function, op: ast.operator, one: Value, other: Value, node: ast.AS
 
         f.fail_if(f.op("icmp eq", y, 0), layout.E_DIVISION, node)
         return Held(INT, (Word(f.op("urem", x, y)).within(0, max(0, y.range.high - 1)),))
-    raise f.refusal(f"the operator {type(op).__name__} of a number of 64 bits", "mask the result with `&`", node)
+    return None

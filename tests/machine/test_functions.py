@@ -326,15 +326,21 @@ def of_any_size(n, m):
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(("n", "m"), [(3, 5), (40, -7), (70, 1), (100, 1 << 40)])
+def answer(made: Program, *values: Any) -> Any:
+    """What the program returns, after the builds that it needs."""
+    for _ in range(20):
+        try:
+            return made.call("f", *values)
+        except Rebuilt:
+            continue
+    raise AssertionError("built anew without end")
+
+
+@pytest.mark.parametrize(("n", "m"), [(3, 5), (40, -7), (70, 1), (100, 1 << 40), (300, 1)])
 def test_ints_that_do_not_fit_are_of_any_size(n: int, m: int) -> None:
-    """Where an int of 64 bits overflows, the program is built anew with ints of any size."""
+    """Where an int of 64 bits overflows, the program is built anew with wider ints."""
     made = Program({"f": entry(of_any_size, (0, 1), (0, 1))}, kept=False)
-    try:
-        got = made.call("f", n, m)
-    except Rebuilt:
-        got = made.call("f", n, m)
-    assert got == of_any_size(n, m)
+    assert answer(made, n, m) == of_any_size(n, m)
 
 
 def failing(n):

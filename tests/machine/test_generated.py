@@ -43,7 +43,7 @@ def disagreement(seed: int, written: Callable[[int], str], big: bool = False) ->
     kind = joined(map(constants.type_of, states))
     assert kind is not None
     unit = Unit()
-    unit.big = big
+    unit.least_limbs = 1 + seed % 5 if big else 1
     try:
         made = Program({"f": Entry(function, (kind,))}, unit=unit, kept=False)
     except Refused:

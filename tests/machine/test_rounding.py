@@ -67,6 +67,6 @@ def rounded_wide(n):
 def test_a_wide_int_is_rounded_to_itself() -> None:
     """No digit is lost on the way."""
     unit = Unit()
-    unit.big = True
+    unit.least_limbs = 2
     made = Program({"f": Entry(rounded_wide, (INT,))}, unit=unit, kept=False)
     assert made.call("f", (1 << 40) + 1) == rounded_wide((1 << 40) + 1)

@@ -3,11 +3,12 @@
 A float is a whole number times a power of 2; everything is computed with ints of any size.
 """
 
-from advsearch.machine.layout import E_FORM, FALSE, NARROW, TRUE
+from advsearch.machine.layout import E_FORM, E_OVERFLOW, FALSE, NARROW, TRUE
 from advsearch.machine.runtime.memory import alloc, fail
 from advsearch.machine.runtime.strings import concat_strings, new_string, put_code, string_code, string_size
 from advsearch.machine.runtime.texts import int_text, put_digits, text_of_bytes, word_text
 from advsearch.machine.runtime.wide import (
+    int_abs,
     int_add,
     int_and,
     int_bit_length,
@@ -253,6 +254,20 @@ def ratio(one: int, other: int) -> int:
     result = int_floordiv(one, other)
     rest = int_mod(one, other) != 1
     return nearest(result, -shift, rest)
+
+
+def true_quotient(one: int, other: int) -> int:
+    """The bits of `one / other` for two ints, of which the second is not 0."""
+    place = state.ARENA
+    result = ratio(int_abs(one), int_abs(other))
+    state.ARENA = place
+    if result == 0 and state.ERR != 0:
+        return 0
+    if result == 2047 << 52:
+        return fail(E_OVERFLOW)
+    if is_negative(one) != is_negative(other):
+        return result | 1 << 63
+    return result
 
 
 def nearest(number: int, exponent: int, rest: int) -> int:

@@ -64,6 +64,19 @@ def boxed_int(number: int) -> Word:
     return row
 
 
+def word_of_limbs(count: int, a: int, b: int, c: int, d: int) -> Word:
+    """The word of an int of so many limbs."""
+    if b == a >> 63 and c == b and d == b and a >= LEAST_INT and a <= MOST_INT:
+        return a << 1 | 1
+    row = blank_wide(4)
+    store(row + ITEMS, a)
+    store(row + ITEMS + 8, b)
+    store(row + ITEMS + 16, c)
+    store(row + ITEMS + 24, d)
+    store(row + LENGTH, count)
+    return settled(row)
+
+
 def blank_wide(count: int) -> Word:
     """A wide int whose limbs the caller writes at once. More than 4096 limbs have no form here."""
     if count > 4096:
