@@ -73,6 +73,11 @@ def advsearch_searchers(register: RegisterSearcher) -> None:
         summary="Monte Carlo tree search (UCT, PUCT), with proofs",
     )
     register(
+        "best-first",
+        "advsearch.search.best_first:BestFirst",
+        summary="best-first minimax with completion: looks further where both players would go",
+    )
+    register(
         "df-pn",
         "advsearch.search.dfpn:DfPn",
         summary="depth-first proof-number search, which proves the value of a position",

@@ -1,36 +1,39 @@
-"""What runs a Monte Carlo tree search, keeps its tree between moves, and says what the tree has found."""
+"""What runs a search that grows a tree, keeps the tree between moves, and says what it has found."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from advsearch import limits
 from advsearch.limits import Request
 from advsearch.protocol import AnyGame
 from advsearch.results import Line, Result, RootLine
 from advsearch.search.kit.budget import Budget
+from advsearch.search.kit.grown import GrownTree
 from advsearch.search.returned import root_actions
 from advsearch.search.searcher import finished_game, root_entered
 from advsearch.values import MAX_PLIES, Value, is_proven, outcome_value
 
-if TYPE_CHECKING:
-    from advsearch.search.mcts import MCTS, MCTSTree
-
-DEFAULT: Final = 10_000
-"""The number of simulations of a search without any limit."""
 FIRST_PORTION: Final = 64
-"""A line is reported after so many simulations, after twice as many more, and so on."""
+"""A line is reported after so many steps, after twice as many more, and so on."""
 PLIES_APART: Final = 2
 """The kept tree is searched for the new position so many plies below its root."""
 
 
 class Simulating:
-    """A bound Monte Carlo tree search, which may keep its tree."""
+    """A bound search that grows a tree, and may keep it."""
 
-    def __init__(self, searcher: MCTS, game: AnyGame) -> None:
-        self.searcher = searcher
+    def __init__(
+        self, game: AnyGame, make: Callable[[AnyGame, limits.Budget], GrownTree], steps: int | None, unlimited: int
+    ) -> None:
+        """Make a search that takes at most so many steps; None for as many as the limits allow, and `unlimited` if
+        there is no limit either."""
         self.game = game
-        self._kept: list[tuple[MCTSTree, Any]] = []
+        self.make = make
+        self.steps = steps
+        self.unlimited = unlimited
+        self._kept: list[tuple[GrownTree, Any]] = []
 
     def forget(self) -> None:
         """Forget the tree of the last move."""
@@ -41,9 +44,9 @@ class Simulating:
         if game.terminal(state):
             return finished_game(game, state, budget)
         tree = self._planted(state, budget)
-        many = self.searcher.simulations
+        many = self.steps
         if many is None:
-            many = DEFAULT if budget.limits == limits.NO_LIMITS and request.stop is None else limits.NEVER
+            many = self.unlimited if budget.limits == limits.NO_LIMITS and request.stop is None else limits.NEVER
         portion, going = FIRST_PORTION, True
         while going and many > 0:
             portion = min(portion, many)
@@ -59,7 +62,7 @@ class Simulating:
             self._kept[:] = [(tree, state)]
         return shown_result(tree, state, request, budget)
 
-    def _planted(self, state: Any, budget: limits.Budget) -> MCTSTree:
+    def _planted(self, state: Any, budget: limits.Budget) -> GrownTree:
         """Return the tree to search: a new one, or the part of the kept one that begins with `state`."""
         player = self.game.player(state)
         kept = self._kept.pop() if self._kept and budget.limits.only_a_clock else None
@@ -71,13 +74,13 @@ class Simulating:
                 tree.cut(place)
                 tree.budget = Budget(budget)
                 return tree
-        tree = self.searcher.tree(self.game, budget)
+        tree = self.make(self.game, budget)
         tree.root_player = player
         tree.deepest = MAX_PLIES if budget.limits.depth is None else budget.limits.depth
         return tree
 
 
-def tree_place(tree: MCTSTree, root: Any, state: Any) -> int | None:
+def tree_place(tree: GrownTree, root: Any, state: Any) -> int | None:
     """Return the number of the node at most two plies below the root that has a state, or None."""
     level = [(0, root)]
     for _ in range(PLIES_APART + 1):
@@ -92,7 +95,7 @@ def tree_place(tree: MCTSTree, root: Any, state: Any) -> int | None:
     return None
 
 
-def children(tree: MCTSTree, index: int) -> range:
+def children(tree: GrownTree, index: int) -> range:
     node = tree.nodes[index]
     return range(node.first, node.first + node.children)
 
@@ -100,7 +103,7 @@ def children(tree: MCTSTree, index: int) -> range:
 # --- what a tree says -----------------------------------------------------------------------------------------------
 
 
-def value_of(tree: MCTSTree, index: int, above: int) -> Value:
+def value_of(tree: GrownTree, index: int, above: int) -> Value:
     """Return the value of a node for the player at the root, `above` plies below whom it is."""
     node, sign = tree.nodes[index], 1 if tree.root_player == 0 else -1
     if node.low == node.high:
@@ -109,7 +112,7 @@ def value_of(tree: MCTSTree, index: int, above: int) -> Value:
     return sign * tree.mean(index) + 0.0
 
 
-def best_child(tree: MCTSTree, at: int) -> int | None:
+def best_child(tree: GrownTree, at: int) -> int | None:
     """Return the child to play. A child that is proven worse than another is out; of those that are not proven, the
     most visited one is compared with the best proven one."""
     node = tree.nodes[at]
@@ -130,16 +133,16 @@ def best_child(tree: MCTSTree, at: int) -> int | None:
     return found if sign * tree.mean(found) > secured and tree.nodes[found].visits > 0 else proven
 
 
-def sooner(tree: MCTSTree, one: int, other: int, *, won: bool) -> bool:
+def sooner(tree: GrownTree, one: int, other: int, *, won: bool) -> bool:
     plies, others = tree.nodes[one].plies, tree.nodes[other].plies
     return plies < others if won else plies > others
 
 
-def ranked(tree: MCTSTree, index: int, sign: int) -> tuple[int, float]:
+def ranked(tree: GrownTree, index: int, sign: int) -> tuple[int, float]:
     return tree.nodes[index].visits, sign * tree.mean(index)
 
 
-def pv_from(tree: MCTSTree, index: int | None) -> tuple[Any, ...]:
+def pv_from(tree: GrownTree, index: int | None) -> tuple[Any, ...]:
     """Return the line of play that begins with the action to a node."""
     line = []
     while index is not None:
@@ -148,7 +151,7 @@ def pv_from(tree: MCTSTree, index: int | None) -> tuple[Any, ...]:
     return tuple(line)
 
 
-def root_lines(tree: MCTSTree, many: int) -> tuple[RootLine, ...]:
+def root_lines(tree: GrownTree, many: int) -> tuple[RootLine, ...]:
     """Return the best root actions, the one to play first and then the most visited ones."""
     best, found = best_child(tree, 0), []
     sign = 1 if tree.root_player == 0 else -1
@@ -165,7 +168,7 @@ def root_lines(tree: MCTSTree, many: int) -> tuple[RootLine, ...]:
     return tuple(found)
 
 
-def shown(tree: MCTSTree, request: Request) -> dict[str, Any]:
+def shown(tree: GrownTree, request: Request) -> dict[str, Any]:
     """Return what lines and results have in common."""
     lines = root_lines(tree, request.lines)
     value: Value = lines[0].value if lines else 0.0
@@ -186,11 +189,11 @@ def shown(tree: MCTSTree, request: Request) -> dict[str, Any]:
     }
 
 
-def shown_line(tree: MCTSTree, request: Request, seconds: float) -> Line:
+def shown_line(tree: GrownTree, request: Request, seconds: float) -> Line:
     return Line(seconds=seconds, **shown(tree, request))
 
 
-def shown_result(tree: MCTSTree, state: Any, request: Request, budget: limits.Budget) -> Result:
+def shown_result(tree: GrownTree, state: Any, request: Request, budget: limits.Budget) -> Result:
     if not tree.nodes[0].children:
         action = root_actions(tree.game, state, request.actions)[0]
         return Result(action, 0, depth=0, nodes=root_entered(budget), seconds=budget.seconds())

@@ -12,7 +12,8 @@ import pytest
 
 from advsearch import InvalidSettings, bind
 from advsearch.limits import Budget, Limits, Request
-from advsearch.search.mcts import MCTS, MCTSTree
+from advsearch.search.kit.grown import GrownTree
+from advsearch.search.mcts import MCTS
 from advsearch.search.simulating import children
 from advsearch.testing import estimate
 from advsearch.testing.growing import grow, some_shape
@@ -100,7 +101,7 @@ def test_each_line_has_the_visits_of_every_root_action(toys: SimpleNamespace) ->
     assert result.action == max(result.visits, key=lambda each: each[1])[0]
 
 
-def below(tree: MCTSTree, index: int) -> Any:
+def below(tree: GrownTree, index: int) -> Any:
     """Everything that a tree knows of a node, and of those below it."""
     node = tree.nodes[index]
     known = (node.action, node.visits, node.total, node.low, node.high, node.mover, node.over, node.plies)

@@ -12,6 +12,7 @@ import pytest
 
 from advsearch import InvalidSettings, Solver, bind, load_game
 from advsearch.protocol import null
+from advsearch.search.best_first import BestFirst
 from advsearch.search.dfpn import DfPn
 from advsearch.testing import estimate
 from advsearch.testing.growing import grow, some_shape
@@ -25,6 +26,7 @@ FIRST = random.SystemRandom().randrange(1 << 30)
 PROVERS: dict[str, Any] = {
     "df-pn": lambda _rng: DfPn(evaluator=estimate),
     "df-pn with a small table": lambda rng: DfPn(rng.choice([16, 64]), evaluator=estimate),
+    "best-first": lambda _rng: BestFirst(evaluator=estimate),
 }
 
 
@@ -55,7 +57,7 @@ def test_provers_agree_with_minimax(name: str) -> None:
     assert proven > tried // 3
 
 
-@pytest.mark.parametrize("name", ["df-pn"])
+@pytest.mark.parametrize("name", ["df-pn", "best-first"])
 @pytest.mark.parametrize("kind", ["isolation", "tic-tac-toe", "tic-tac-toe with scores"])
 def test_provers_agree_with_the_solver(name: str, kind: str, toys: SimpleNamespace) -> None:
     """In late positions of real games, with and without draws, value and action are the solver's."""
