@@ -34,6 +34,7 @@ _MOST_ROWS: Final = 400
 
 
 @click.group("plot", cls=GroupWithSummaries)
+@shared_options
 def command() -> None:
     """Draw plots of games, searches and tournaments, with their data as CSV.
 
