@@ -205,8 +205,7 @@ def _show(found: StudyReport | HeadlineReport, as_json: bool) -> None:
     if as_json:
         show_json(found.as_json())
         return
-    parts = found.parts if isinstance(found, HeadlineReport) else found.plan.parts
-    tiers = {tier for tier in tiers_in(parts).values() if tier is not None}
+    tiers = {tier for tier in tiers_in(found.plan.parts).values() if tier is not None}
     if tiers:
         note(f"searches ran on the {' and the '.join(sorted(tiers))} tier")
     if isinstance(found, HeadlineReport):

@@ -9,7 +9,7 @@ from typing import Final
 from advsearch.notation import count
 from advsearch_studies.headlines import DEPENDS, HeadlineResult, StageResult
 from advsearch_studies.report import Rows, against_text, found_text, games_text, outcome_text
-from advsearch_studies.study import Headline, Stage
+from advsearch_studies.study import Budget, Headline
 
 HEADLINE_HEADERS: Final = ["nodes per move", "measured", "ours", "verdict"]
 
@@ -18,7 +18,7 @@ def headline_rows(result: HeadlineResult) -> Rows:
     """The rows of the table of a headline claim: one row for each budget, in ascending order of nodes."""
     return [
         [
-            stage_text(each.stage),
+            budget_text(each.budget),
             f"{each.found.better} minus {each.found.worse}",
             found_text(each.found),
             outcome_text(each.found) + _missing(each),
@@ -27,23 +27,21 @@ def headline_rows(result: HeadlineResult) -> Rows:
     ]
 
 
-def stage_text(stage: Stage) -> str:
-    """The budget of one stage of a headline claim, as text.
+def budget_text(budget: Budget) -> str:
+    """The budget of a headline claim, as text.
 
     >>> from advsearch.limits import Limits
-    >>> stage_text(Stage(Limits(nodes=13_000), authors=True)), stage_text(Stage(Limits(depth=6), about=60))
+    >>> budget_text(Budget(Limits(nodes=13_000), 1, authors=True)), budget_text(Budget(Limits(depth=6), 1, about=60))
     ("13,000 (the authors' budget)", 'about 60 (6 plies)')
     """
-    said = count(stage.nodes) if stage.about is None else f"about {count(stage.about)}"
-    notes = [] if stage.about is None else [f"{stage.limits.depth} plies"]
-    notes += ["the authors' budget"] if stage.authors else []
+    said = count(budget.nodes) if budget.about is None else f"about {count(budget.about)}"
+    notes = [] if budget.about is None else [f"{budget.limits.depth} plies"]
+    notes += ["the authors' budget"] if budget.authors else []
     return f"{said} ({', '.join(notes)})" if notes else said
 
 
 def _missing(each: StageResult) -> str:
-    return (
-        "" if each.complete or not each.played else f", {count(each.played)} of {count(each.plan.games)} are played"
-    )
+    return "" if each.complete or not each.played else f", {count(each.played)} of {count(each.planned)} are played"
 
 
 def verdict_text(result: HeadlineResult) -> str:
@@ -57,11 +55,11 @@ def span_text(headline: Headline) -> str:
 
     >>> from advsearch.limits import Limits
     >>> from advsearch_studies.study import Claim
-    >>> span_text(Headline(Claim("", "a", "b"), (Stage(Limits(nodes=100)), Stage(Limits(nodes=40_000))), ""))
+    >>> span_text(Headline(Claim("", "a", "b"), (Budget(Limits(nodes=100), 1), Budget(Limits(nodes=40_000), 1)), ""))
     '2 budgets from 100 to 40,000 nodes per move'
     """
-    low, high = headline.stages[0].nodes, headline.stages[-1].nodes
-    return f"{len(headline.stages)} budgets from {count(low)} to {count(high)} nodes per move"
+    low, high = headline.budgets[0].nodes, headline.budgets[-1].nodes
+    return f"{len(headline.budgets)} budgets from {count(low)} to {count(high)} nodes per move"
 
 
 def headline_lines(result: HeadlineResult) -> Iterator[str]:
@@ -71,7 +69,7 @@ def headline_lines(result: HeadlineResult) -> Iterator[str]:
         for change in result.changes:
             below, above = change.below, change.above
             yield (
-                f"Between {count(below.stage.nodes)} and {count(above.stage.nodes)} nodes per move the verdict "
+                f"Between {count(below.budget.nodes)} and {count(above.budget.nodes)} nodes per move the verdict "
                 f"changes from {below.found.at_ours} to {above.found.at_ours}"
             )
     speed = " ".join(result.headline.speed.split())

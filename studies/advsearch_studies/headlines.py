@@ -12,127 +12,36 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
 import attrs
 
-from advsearch.plugins.registry import Registry
 from advsearch.ratings.means import beyond
 from advsearch.ratings.verdict import holm
 from advsearch.tournament.records import GameRecord
-from advsearch_studies.plan import FULL_TIER, Part, mode_of, seed_of, table_schedule
+from advsearch_studies.plan import Part, Plan, claim_at
 from advsearch_studies.results import LEVEL, Difference, Games, adjusted, planned_games, settle
 from advsearch_studies.statistics import Answer
-from advsearch_studies.study import Budget, Cell, Claim, Headline, Row, Stage, Study, Table
+from advsearch_studies.study import Budget, Headline
 
 Verdict: TypeAlias = Answer | Literal["depends on the budget"]
 DEPENDS: Final[Literal["depends on the budget"]] = "depends on the budget"
 
 
 @attrs.frozen
-class StagePlan:
-    """The games of a headline claim at one budget."""
-
-    stage: Stage
-    claim: Claim
-    """The claim about the agents that play at this budget."""
-    table: Table
-    """The study's table, reduced to the pairings that are needed to decide the claim."""
-    parts: tuple[Part, ...]
-    """The parts of the stage, one for each batch. The `file` of each part is a path below the study's folder.
-    A full run of the study with the same limits stores its games in the same files."""
-
-    @property
-    def games(self) -> int:
-        return sum(part.schedule.games for part in self.parts)
-
-
-@attrs.frozen
-class HeadlinePlan:
-    """The games of a headline claim at all its budgets."""
-
-    headline: Headline
-    stages: tuple[StagePlan, ...]
-
-    @property
-    def games(self) -> int:
-        return sum(stage.games for stage in self.stages)
-
-    @property
-    def parts(self) -> tuple[Part, ...]:
-        return tuple(part for stage in self.stages for part in stage.parts)
-
-
-def plan_headlines(
-    study: Study, registry: Registry, *, pairs: int | None = None, batches: int | None = None
-) -> tuple[HeadlinePlan, ...]:
-    """Plan the games of a study's headline claims. `pairs` and `batches` replace the numbers in the study file."""
-    return tuple(
-        HeadlinePlan(
-            headline,
-            tuple(_stage_plan(study, headline, stage, registry, pairs, batches) for stage in headline.stages),
-        )
-        for headline in study.headlines
-    )
-
-
-def _stage_plan(
-    study: Study, headline: Headline, stage: Stage, registry: Registry, pairs: int | None, batches: int | None
-) -> StagePlan:
-    place = next(at for at, table in enumerate(study.tables) if table.name == headline.table)
-    whole, claim = study.tables[place], headline.claim
-    played = stage.agents or (claim.better, claim.worse)
-    table = _needed(whole, claim, played)
-    asked = pairs or stage.pairs or whole.pairs or study.full.pairs
-    budget = Budget(stage.limits, asked, batches or stage.batches or study.full.batches)
-    parts = tuple(
-        Part(
-            table,
-            batch,
-            table_schedule(study, table, seed_of(place, batch), budget, registry, tier=FULL_TIER),
-            f"{mode_of(stage.limits)}/{place}-{batch}.db",
-        )
-        for batch in range(budget.batches)
-    )
-    return StagePlan(stage, attrs.evolve(claim, better=played[0], worse=played[1]), table, parts)
-
-
-def _needed(table: Table, claim: Claim, played: tuple[str, str]) -> Table:
-    """The table with only the rows that are needed to decide the claim. In the result, `played[0]` replaces the
-    claim's better agent, and `played[1]` replaces the worse agent."""
-    if any({claim.better, claim.worse} == {cell.agent, cell.opponent} for cell in table.cells()):
-        better, worse = played
-        return attrs.evolve(table, rows=(Row(better, (Cell(better, worse),)),), field=False)
-    as_played = {claim.better: played[0], claim.worse: played[1]}
-    rows = [
-        Row(as_played[row.agent], tuple(Cell(as_played[row.agent], cell.opponent) for cell in row.cells))
-        for row in table.rows
-        if row.agent in as_played
-    ]
-    return attrs.evolve(table, rows=tuple(rows))
-
-
-# --- results ----------------------------------------------------------------------------------------------------
-
-
-@attrs.frozen
 class StageResult:
     """The result of a headline claim at one budget."""
 
-    plan: StagePlan
+    budget: Budget
     found: Difference
     """The difference between the two agents. The p value of the difference is adjusted for the number of budgets."""
     played: int
-    """The number of games that were played at this budget."""
-
-    @property
-    def stage(self) -> Stage:
-        return self.plan.stage
+    planned: int
+    """The number of games to play at this budget."""
 
     @property
     def complete(self) -> bool:
-        return self.played == self.plan.games
+        return self.played == self.planned
 
 
 @attrs.frozen
@@ -200,26 +109,27 @@ def _p_apart(one: Difference, two: Difference) -> float:
     return beyond(abs(one.ours.mean - two.ours.mean) / error, units - 1)
 
 
-def headline_results(
-    plans: Iterable[HeadlinePlan], read: Callable[[Path], Iterable[GameRecord]]
-) -> tuple[HeadlineResult, ...]:
-    """The result of each headline claim from the stored games. `read(path)` returns the games in a store, or no games
-    if the store does not exist."""
-    return tuple(_headline_result(each, read) for each in plans)
+def headline_results(plan: Plan, read: Callable[[Part], Iterable[GameRecord]]) -> tuple[HeadlineResult, ...]:
+    """The result of each headline claim of a plan from the stored games. `read(part)` returns the games in a part's
+    store, or no games if the store does not exist."""
+    return tuple(
+        _headline_result(headline, [part for part in plan.parts if part.headline == headline], read)
+        for headline in plan.study.headlines
+    )
 
 
-def _headline_result(planned: HeadlinePlan, read: Callable[[Path], Iterable[GameRecord]]) -> HeadlineResult:
-    found, played = [], []
-    for stage in planned.stages:
-        by_batch = {part.batch: planned_games(part, read(Path(part.file))) for part in stage.parts}
-        difference = settle(stage.claim, Games(stage.table, None, by_batch))
-        assert difference is not None, "the study file was read with this checked"
-        found.append(difference)
-        played.append(sum(map(len, by_batch.values())))
+def _headline_result(
+    headline: Headline, parts: list[Part], read: Callable[[Part], Iterable[GameRecord]]
+) -> HeadlineResult:
+    stages = []
+    for budget, group in itertools.groupby(parts, lambda part: part.budget):
+        batches = list(group)
+        by_batch = {part.batch: planned_games(part, read(part)) for part in batches}
+        found = settle(claim_at(headline, budget), Games(batches[0].table, None, by_batch))
+        assert found is not None, "the study file was read with this checked"
+        planned = sum(part.schedule.games for part in batches)
+        stages.append(StageResult(budget, found, sum(map(len, by_batch.values())), planned))
+    judged = adjusted([each.found for each in stages])
     return HeadlineResult(
-        planned.headline,
-        tuple(
-            StageResult(stage, difference, games)
-            for stage, difference, games in zip(planned.stages, adjusted(found), played, strict=True)
-        ),
+        headline, tuple(attrs.evolve(each, found=found) for each, found in zip(stages, judged, strict=True))
     )

@@ -15,11 +15,11 @@ from advsearch_studies import report as texts
 from advsearch_studies.headline_report import (
     HEADLINE_HEADERS,
     HEADLINE_NOTE,
+    budget_text,
     compared_text,
     headline_claim_rows,
     headline_lines,
     headline_rows,
-    stage_text,
     verdict_text,
 )
 from advsearch_studies.headlines import HeadlineResult
@@ -194,7 +194,7 @@ def plots(report: StudyReport) -> Plots:
 
 
 def _stage_bars(result: HeadlineResult) -> list[Bar]:
-    return [_bar(stage_text(each.stage), each.found) for each in result.stages if each.found.games]
+    return [_bar(budget_text(each.budget), each.found) for each in result.stages if each.found.games]
 
 
 def _bars(differences: Sequence[Difference]) -> list[Bar]:

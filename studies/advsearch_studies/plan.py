@@ -21,7 +21,7 @@ from advsearch.tournament.openings import Opening, chosen_openings, random_openi
 from advsearch.tournament.schedule import DEFAULT_GRACE_S, AgentSpec, Conditions, Schedule
 from advsearch.tournament.texts import record
 from advsearch.tournament.tiers import spec_on_tier, tiers_of
-from advsearch_studies.study import EVALUATOR, Agent, Budget, Study, Table
+from advsearch_studies.study import EVALUATOR, Agent, Budget, Cell, Claim, Headline, Row, Study, Table
 
 OURS: Final = "yours: "
 """The start of the name of the agent that plays with the user's evaluator, such as `yours: material`. The agent with
@@ -36,37 +36,37 @@ successive seeds."""
 
 @attrs.frozen
 class Part:
-    """The schedule of one table and batch of a study."""
+    """The games of one table and batch of a study at one budget."""
 
     table: Table
     batch: int
     schedule: Schedule
     file: str
-    """The file name of the part's store."""
+    """The path of the part's store, below the folder of all studies."""
+    called: str
+    """The name of the part in messages."""
+    budget: Budget
+    headline: Headline | None = None
+    """The headline for which the part is played; None in a run of the study's tables."""
 
 
 @attrs.frozen
 class Plan:
-    """All games of one run of a study."""
+    """All games of one run of a study: of its tables, or of its headline claims."""
 
     study: Study
     mode: str
-    """The kind of run, such as `quick-nodes-100`, `nodes-1000`, `depth-4` or `clock-150ms`. `mode` is also the name
-    of the folder for the run's stores."""
+    """The kind of run, such as `quick-nodes-100`, `nodes-1000`, `depth-4`, `clock-150ms` or `headline`."""
     budget: Budget
-    quick: bool
-    visitor: AgentSpec | None
     parts: tuple[Part, ...]
-    again: str
+    quick: bool = False
+    visitor: AgentSpec | None = None
+    again: str = ""
     """The command-line options of the run, without the options for the user's evaluator."""
 
     @property
     def games(self) -> int:
         return sum(part.schedule.games for part in self.parts)
-
-    @property
-    def folder(self) -> str:
-        return f"{self.study.name}/{self.mode}"
 
     @property
     def own(self) -> bool:
@@ -110,13 +110,15 @@ def plan(
         budget = attrs.evolve(budget, limits=Limits(time_s=study.clock_s))
     tier: TierChoice = "reference" if quick or clock else FULL_TIER
     visitor = None if evaluator is None else visiting(study, evaluator, registry)
+    mode = mode_of(budget.limits, quick=quick)
     parts = []
     for place, table in enumerate(study.tables):
         each = budget if quick else attrs.evolve(budget, pairs=pairs or table.pairs or base.pairs)
+        guest = visitor if table.visitors else None
         for batch in range(budget.batches):
-            guest = visitor if table.visitors else None
             schedule = table_schedule(study, table, seed_of(place, batch), each, registry, guest, tier)
-            parts.append(Part(table, batch, schedule, f"{place}-{batch}.db"))
+            called = f"{table.name}, batch {batch + 1}" if budget.batches > 1 else table.name
+            parts.append(Part(table, batch, schedule, f"{study.name}/{mode}/{place}-{batch}.db", called, each))
     own = limits or Limits()
     asked = {
         "quick": quick,
@@ -127,7 +129,46 @@ def plan(
         "batches": batches,
     }
     again = "".join(f" --{name}" if value is True else f" --{name} {value}" for name, value in asked.items() if value)
-    return Plan(study, mode_of(budget.limits, quick=quick), budget, quick, visitor, tuple(parts), again)
+    return Plan(study, mode, budget, tuple(parts), quick, visitor, again)
+
+
+def headline_plan(study: Study, registry: Registry, *, pairs: int | None = None, batches: int | None = None) -> Plan:
+    """The games of a study's headline claims at all their budgets. `pairs` and `batches` replace the numbers in the
+    study file. A full run of the study with the same limits stores its games in the same files."""
+    parts = []
+    for headline in study.headlines:
+        place = next(at for at, table in enumerate(study.tables) if table.name == headline.table)
+        for each in headline.budgets:
+            budget = attrs.evolve(each, pairs=pairs or each.pairs, batches=batches or each.batches)
+            claim, mode = claim_at(headline, budget), mode_of(budget.limits)
+            table = _needed(study.tables[place], headline.claim, (claim.better, claim.worse))
+            called = f"{claim.better} and {claim.worse} at {mode}"
+            for batch in range(budget.batches):
+                schedule = table_schedule(study, table, seed_of(place, batch), budget, registry)
+                file = f"{study.name}/{mode}/{place}-{batch}.db"
+                parts.append(Part(table, batch, schedule, file, called, budget, headline))
+    return Plan(study, "headline", study.full, tuple(parts))
+
+
+def claim_at(headline: Headline, budget: Budget) -> Claim:
+    """The claim of a headline about the agents that play at this budget."""
+    better, worse = budget.agents or (headline.claim.better, headline.claim.worse)
+    return attrs.evolve(headline.claim, better=better, worse=worse)
+
+
+def _needed(table: Table, claim: Claim, played: tuple[str, str]) -> Table:
+    """The table with only the rows that are needed to decide the claim. In the result, `played[0]` replaces the
+    claim's better agent, and `played[1]` replaces the worse agent."""
+    if any({claim.better, claim.worse} == {cell.agent, cell.opponent} for cell in table.cells()):
+        better, worse = played
+        return attrs.evolve(table, rows=(Row(better, (Cell(better, worse),)),), field=False)
+    as_played = {claim.better: played[0], claim.worse: played[1]}
+    rows = [
+        Row(as_played[row.agent], tuple(Cell(as_played[row.agent], cell.opponent) for cell in row.cells))
+        for row in table.rows
+        if row.agent in as_played
+    ]
+    return attrs.evolve(table, rows=tuple(rows))
 
 
 def mode_of(limits: Limits, *, quick: bool = False) -> str:

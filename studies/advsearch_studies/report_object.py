@@ -138,7 +138,7 @@ def headline_object(result: HeadlineResult) -> dict[str, Any]:
         "verdict": result.verdict,
         "changes": [
             {
-                "between": [change.below.stage.nodes, change.above.stage.nodes],
+                "between": [change.below.budget.nodes, change.above.budget.nodes],
                 "from": change.below.found.at_ours,
                 "to": change.above.found.at_ours,
             }
@@ -147,12 +147,12 @@ def headline_object(result: HeadlineResult) -> dict[str, Any]:
         "speed": " ".join(result.headline.speed.split()),
         "budgets": [
             {
-                "nodes": each.stage.limits.nodes,
-                "depth": each.stage.limits.depth,
-                "about_nodes": each.stage.nodes,
-                "authors": each.stage.authors,
+                "nodes": each.budget.limits.nodes,
+                "depth": each.budget.limits.depth,
+                "about_nodes": each.budget.nodes,
+                "authors": each.budget.authors,
                 "played": each.played,
-                "planned": each.plan.games,
+                "planned": each.planned,
                 **difference_object(each.found),
             }
             for each in result.stages

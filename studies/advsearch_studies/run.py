@@ -29,9 +29,9 @@ from advsearch.tournament.worker import play
 from advsearch.tournament.workers import workers_of
 from advsearch.typed import in_backticks
 from advsearch_studies.catalogue import load_study
-from advsearch_studies.headlines import HeadlinePlan, HeadlineResult, headline_results, plan_headlines
+from advsearch_studies.headlines import HeadlineResult, headline_results
 from advsearch_studies.measures import measure
-from advsearch_studies.plan import Part, Plan, data_folder, plan, tiers_in
+from advsearch_studies.plan import Part, Plan, data_folder, headline_plan, plan, tiers_in
 from advsearch_studies.report import Faults, StudyReport
 from advsearch_studies.report_object import headline_object
 from advsearch_studies.results import claim_results, gather, range_of_runs, table_result
@@ -66,53 +66,22 @@ class Selection:
 class HeadlineReport:
     """The results of a study's headline claims from the stored games."""
 
-    study: Study
-    plans: tuple[HeadlinePlan, ...]
+    plan: Plan
     headlines: tuple[HeadlineResult, ...]
-
-    @property
-    def parts(self) -> tuple[Part, ...]:
-        return tuple(part for each in self.plans for part in each.parts)
 
     def as_json(self) -> dict[str, Any]:
         """The object that `advsearch study report --headline --json` prints."""
         objects = [headline_object(each) for each in self.headlines]
-        return {"study": self.study.name, "tiers": tiers_in(self.parts), "headlines": objects}
+        return {"study": self.plan.study.name, "tiers": tiers_in(self.plan.parts), "headlines": objects}
 
 
 @attrs.frozen
 class StudyRun:
-    """A run of a study. The run plays either the study's tables or its headline claims."""
+    """A run of a study with the folder of its stores, ready to be played and reported."""
 
-    study: Study
+    plan: Plan
     selected: Selection
     registry: Registry
-    planned: Plan | None
-    headlines: tuple[HeadlinePlan, ...]
-
-    @property
-    def parts(self) -> list[tuple[str, Path, Part]]:
-        """The parts of the run. Each item is a name for messages, the path of the part's store, and the part."""
-        if self.planned is None:
-            return [
-                (
-                    f"{stage.claim.better} and {stage.claim.worse} at {Path(part.file).parent}",
-                    Path(self.study.name, part.file),
-                    part,
-                )
-                for headline in self.headlines
-                for stage in headline.stages
-                for part in stage.parts
-            ]
-        batches = self.planned.budget.batches > 1
-        return [
-            (
-                f"{part.table.name}{f', batch {part.batch + 1}' if batches else ''}",
-                Path(self.planned.folder, part.file),
-                part,
-            )
-            for part in self.planned.parts
-        ]
 
     def play(
         self,
@@ -127,18 +96,18 @@ class StudyRun:
         If a part cannot be played, an error is raised before the first game. `here` is true if the games are played
         on this machine.
         """
-        if self.planned is not None and self.selected.evaluator is not None:
-            _try_visitor(_spec(self.selected.evaluator), self.planned, self.registry)
-        parts = self.parts
-        self._make_folders([path for _, path, _ in parts], setting)
+        parts = self.plan.parts
+        if self.selected.evaluator is not None:
+            _try_visitor(_spec(self.selected.evaluator), self.plan, self.registry)
+        self._make_folders(setting)
         if here:
-            self._check_tiers([part for _, _, part in parts], setting)
-        for number, (called, path, part) in enumerate(parts, 1):
+            self._check_tiers(setting)
+        for number, part in enumerate(parts, 1):
             check_tiers(part.schedule, self.registry)
-            with Store(self.selected.root / path) as opened:
+            with Store(self.selected.root / part.file) as opened:
                 if len(opened.ids() & part.schedule.ids()) == part.schedule.games:
                     continue
-                announce(f"part {number} of {len(parts)}: {called}")
+                announce(f"part {number} of {len(parts)}: {part.called}")
                 if run(part.schedule, opened, play).draining:
                     return True
         return False
@@ -146,14 +115,13 @@ class StudyRun:
     def report(self, *, measured: bool = False) -> StudyReport | HeadlineReport:
         """The report on the stored games of the run. With `measured`, the report includes measurements of the
         positions."""
-        folder = self.selected.root / self.study.name
-        if self.planned is None:
-            return HeadlineReport(self.study, self.headlines, headline_results(self.headlines, _reader(folder)))
-        return read_report(self.planned, self.selected.root, self.registry, measured=measured)
+        if self.selected.headline:
+            return HeadlineReport(self.plan, headline_results(self.plan, _reader(self.selected.root)))
+        return read_report(self.plan, self.selected.root, self.registry, measured=measured)
 
-    def _make_folders(self, paths: list[Path], setting: Callable[[str], str]) -> None:
+    def _make_folders(self, setting: Callable[[str], str]) -> None:
         store = self.selected.store
-        for folder in dict.fromkeys((self.selected.root / path).parent for path in paths):
+        for folder in dict.fromkeys((self.selected.root / part.file).parent for part in self.plan.parts):
             try:
                 folder.mkdir(parents=True, exist_ok=True)
             except OSError as error:
@@ -167,14 +135,14 @@ class StudyRun:
                     f"expected a writable folder for {setting('store')}, got {str(store)!r}: {reason}"
                 ) from error
 
-    def _check_tiers(self, parts: list[Part], setting: Callable[[str], str]) -> None:
+    def _check_tiers(self, setting: Callable[[str], str]) -> None:
         """Raise an error if the run needs the compiled tier and this machine cannot run that tier."""
-        for part in parts:
+        for part in self.plan.parts:
             try:
                 check_recorded(part.schedule, self.registry)
             except CompiledTierUnavailable:
                 raise CompiledTierUnavailable(
-                    f"study {self.study.name} limits nodes, which needs numba, but "
+                    f"study {self.plan.study.name} limits nodes, which needs numba, but "
                     f"numba is not installed; install numba, or play the study with {setting('quick')} on the "
                     "reference tier"
                 ) from None
@@ -207,8 +175,8 @@ def plan_study(
     if selected.headline:
         if not known.headlines:
             raise InvalidSettings(f"study {known.name} has no headline; play the study without {setting('headline')}")
-        headlines = plan_headlines(known, registry, pairs=selected.pairs, batches=selected.batches)
-        return StudyRun(known, selected, registry, None, headlines)
+        played = headline_plan(known, registry, pairs=selected.pairs, batches=selected.batches)
+        return StudyRun(played, selected, registry)
     budget = selected.nodes is not None or selected.depth is not None
     planned = plan(
         known,
@@ -220,7 +188,7 @@ def plan_study(
         pairs=selected.pairs,
         batches=selected.batches,
     )
-    return StudyRun(known, selected, registry, planned, ())
+    return StudyRun(planned, selected, registry)
 
 
 class _Extent(TypedDict, total=False):
@@ -280,12 +248,8 @@ def run_study(
 def read_report(planned: Plan, root: Path, registry: Registry, *, measured: bool = False) -> StudyReport:
     """The report on a plan, from the plan's games that are stored below `root`. If the plan has the study's own
     limits, the report includes the headline claims."""
-    stored = []
-    folder = root / planned.folder
-    for part in planned.parts:
-        if (folder / part.file).exists():
-            with Store(folder / part.file, writable=False) as opened:
-                stored.append((part, list(opened.games(costs=measured))))
+    read = _reader(root, costs=measured)
+    stored = [(part, read(part)) for part in planned.parts if (root / part.file).exists()]
     games = gather(planned, stored)
     every = [game for each in games for game in each.all()]
     reasons = reasons_of(every)
@@ -302,23 +266,18 @@ def read_report(planned: Plan, root: Path, registry: Registry, *, measured: bool
             for kind, number in kinds.items()
         ),
         measure(planned.study, every, registry) if measured and every else None,
-        _read_headlines(planned.study, root, registry) if planned.own else (),
+        headline_results(headline_plan(planned.study, registry), _reader(root)) if planned.own else (),
     )
 
 
-def _read_headlines(study: Study, root: Path, registry: Registry) -> tuple[HeadlineResult, ...]:
-    return headline_results(plan_headlines(study, registry), _reader(root / study.name))
+def _reader(root: Path, *, costs: bool = False) -> Callable[[Part], list[GameRecord]]:
+    """Make a function that returns the games in the store of a part, or no games if the store does not exist."""
 
-
-def _reader(folder: Path) -> Callable[[Path], list[GameRecord]]:
-    """Make a function that returns the games of one store below a study's folder, or no games if the store does not
-    exist."""
-
-    def read(file: Path) -> list[GameRecord]:
-        if not (folder / file).exists():
+    def read(part: Part) -> list[GameRecord]:
+        if not (root / part.file).exists():
             return []
-        with Store(folder / file, writable=False) as opened:
-            return list(opened.games(costs=False))
+        with Store(root / part.file, writable=False) as opened:
+            return list(opened.games(costs=costs))
 
     return read
 

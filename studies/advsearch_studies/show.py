@@ -115,8 +115,8 @@ def description_object(study: Study, own: Sequence[Entry]) -> dict[str, Any]:
                 "text": each.claim.text,
                 "table": each.table,
                 "budgets": [
-                    {"nodes": stage.limits.nodes, "depth": stage.limits.depth, "authors": stage.authors}
-                    for stage in each.stages
+                    {"nodes": budget.limits.nodes, "depth": budget.limits.depth, "authors": budget.authors}
+                    for budget in each.budgets
                 ],
             }
             for each in study.headlines

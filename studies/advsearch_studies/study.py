@@ -159,34 +159,22 @@ class Runs:
 
 @attrs.frozen
 class Budget:
-    """The size of a run: the limits per move, the pairs of games for each pairing and batch, and the number of
+    """The limits per move of a run, and its size: the pairs of games for each pairing and batch, and the number of
     batches."""
 
     limits: Limits
     pairs: int
     batches: int = 1
-
-
-@attrs.frozen
-class Stage:
-    """One budget at which a headline claim is measured."""
-
-    limits: Limits
-    pairs: int | None = None
-    """The number of pairs of games per pairing and batch. If `pairs` is None, the number for the table is used."""
-    batches: int | None = None
-    """The number of batches. If `batches` is None, the number for the study is used."""
     agents: tuple[str, str] | None = None
-    """The agents that replace the claim's two agents at this budget. If the claim's own two agents play, `agents` is
-    None."""
+    """The agents that replace the two agents of a headline's claim; None if the claim's own agents play."""
     about: int | None = None
-    """The approximate number of nodes per move, if the budget is a number of plies."""
+    """The approximate number of nodes per move, if the limit is a number of plies."""
     authors: bool = False
     """Whether this was the budget of the authors' program."""
 
     @property
     def nodes(self) -> int:
-        """The number of nodes per move, by which budgets are sorted."""
+        """The number of nodes per move, by which the budgets of a headline are sorted."""
         return self.limits.nodes or self.about or 0
 
 
@@ -196,7 +184,7 @@ class Headline:
     budget."""
 
     claim: Claim
-    stages: tuple[Stage, ...]
+    budgets: tuple[Budget, ...]
     """The budgets, in ascending order of nodes."""
     table: str
     """The name of the table in which the claim is measured."""

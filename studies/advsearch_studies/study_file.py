@@ -24,7 +24,6 @@ from advsearch_studies.study import (
     Openings,
     Row,
     Runs,
-    Stage,
     Study,
     Table,
 )
@@ -60,6 +59,7 @@ def study_of(name: str, data: dict[str, Any]) -> Study:
         parse_spec(visitor.replace(EVALUATOR, "null"))
     tables = tuple(_table(table, agents) for table in _take(data, "tables", list))
     claims = tuple(_claim(table, agents) for table in _take(data, "claims", list, []))
+    full = _budget("budget", _take(data, "budget", dict))
     return Study(
         name=name,
         title=_take(data, "title", str),
@@ -68,12 +68,12 @@ def study_of(name: str, data: dict[str, Any]) -> Study:
         agents=agents,
         tables=tables,
         openings=_openings(_take(data, "openings", dict)),
-        full=_budget("budget", _take(data, "budget", dict)),
+        full=full,
         quick=_budget("quick", _take(data, "quick", dict)),
         clock_s=float(_take(data, "clock_s", float, 0.15)),
         visitor=visitor,
         claims=claims,
-        headlines=tuple(_headline(each, claims, tables, agents) for each in _take(data, "headlines", list, [])),
+        headlines=tuple(_headline(each, claims, tables, agents, full) for each in _take(data, "headlines", list, [])),
         measures=tuple(_measure(table, agents) for table in _take(data, "measures", list, [])),
         runs=tuple(_runs(table, agents) for table in _take(data, "runs", list, [])),
         evaluators=tuple(_take(data, "evaluators", list, [])),
@@ -193,7 +193,9 @@ def _claim(table: Any, agents: dict[str, Agent]) -> Claim:
     return Claim(_take(table, "text", str), better, worse, bool(_take(table, "equal", bool, False)))
 
 
-def _headline(entry: Any, claims: tuple[Claim, ...], tables: tuple[Table, ...], agents: dict[str, Agent]) -> Headline:
+def _headline(
+    entry: Any, claims: tuple[Claim, ...], tables: tuple[Table, ...], agents: dict[str, Agent], full: Budget
+) -> Headline:
     check_entries("[[headlines]]", entry, ("claim", "table", "agents", "pairs", "budgets", "speed"))
     text: str = _take(entry, "claim", str)
     claim = next((each for each in claims if each.text == text), None)
@@ -208,16 +210,16 @@ def _headline(entry: Any, claims: tuple[Claim, ...], tables: tuple[Table, ...], 
             f"expected `table` of the headline {text!r} to compare {claim.better!r} with {claim.worse!r}, "
             f"got {table!r}"
         )
-    pairs = _count(entry, "pairs") if "pairs" in entry else None
-    players = _players(entry, agents, None)
-    stages = [_stage(each, players, pairs, agents) for each in _take(entry, "budgets", list)]
-    if len(stages) < 2:
-        raise InvalidSettings(f"expected the headline {text!r} to have at least two budgets, got {len(stages)}")
-    stages.sort(key=lambda stage: stage.nodes)
-    return Headline(claim, tuple(stages), table, _take(entry, "speed", str, ""))
+    played = next(each for each in tables if each.name == table).pairs or full.pairs
+    usual = Budget(Limits(), _count(entry, "pairs", played), full.batches, _players(entry, agents, None))
+    budgets = [_budget_of_headline(each, usual, agents) for each in _take(entry, "budgets", list)]
+    if len(budgets) < 2:
+        raise InvalidSettings(f"expected the headline {text!r} to have at least two budgets, got {len(budgets)}")
+    budgets.sort(key=lambda budget: budget.nodes)
+    return Headline(claim, tuple(budgets), table, _take(entry, "speed", str, ""))
 
 
-def _stage(entry: Any, players: tuple[str, str] | None, pairs: int | None, agents: dict[str, Agent]) -> Stage:
+def _budget_of_headline(entry: Any, usual: Budget, agents: dict[str, Agent]) -> Budget:
     check_entries(
         "budgets of [[headlines]]", entry, ("nodes", "depth", "about", "pairs", "batches", "agents", "authors")
     )
@@ -227,11 +229,11 @@ def _stage(entry: Any, players: tuple[str, str] | None, pairs: int | None, agent
             f"expected a budget of [[headlines]] to have `nodes`, or `depth` and `about` (nodes per move), "
             f"got {entry!r}"
         )
-    return Stage(
+    return Budget(
         limits,
-        _count(entry, "pairs") if "pairs" in entry else pairs,
-        _count(entry, "batches") if "batches" in entry else None,
-        _players(entry, agents, players),
+        _count(entry, "pairs", usual.pairs),
+        _count(entry, "batches", usual.batches),
+        _players(entry, agents, usual.agents),
         about,
         _take(entry, "authors", bool, False),
     )

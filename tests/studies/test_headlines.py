@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import collections
 import json
 import re
 from collections.abc import Callable
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import attrs
@@ -16,10 +16,10 @@ from advsearch.limits import Limits
 from advsearch.plugins.registry import default_registry
 from advsearch.ratings.means import Interval, Mean
 from advsearch_studies.headline_report import headline_lines, headline_rows, verdict_text
-from advsearch_studies.headlines import HeadlineResult, StageResult, plan_headlines
-from advsearch_studies.plan import plan
+from advsearch_studies.headlines import HeadlineResult, StageResult
+from advsearch_studies.plan import claim_at, headline_plan, plan
 from advsearch_studies.results import Difference
-from advsearch_studies.study import Claim, Headline, Stage, Study
+from advsearch_studies.study import Budget, Claim, Headline, Study
 from advsearch_studies.study_file import read_study
 
 Write = Callable[[str], Path]
@@ -32,20 +32,15 @@ def study(headlined: str, study_file: Write) -> Study:
     return read_study("tiny", study_file(headlined))
 
 
-def played_by(stage: Stage, games: int) -> Any:
-    """The fields of a stage's plan that a result needs."""
-    return SimpleNamespace(stage=stage, games=games)
-
-
 def result(*found: tuple[int, float, float], games: int = 100, planned: int = 100) -> HeadlineResult:
     """A headline with (nodes, mean, half of the interval) at each budget."""
     claim = Claim("a is better", "a", "b")
-    stages = tuple(Stage(Limits(nodes=nodes)) for nodes, _, _ in found)
+    budgets = tuple(Budget(Limits(nodes=nodes), 1) for nodes, _, _ in found)
     return HeadlineResult(
-        Headline(claim, stages, "t"),
+        Headline(claim, budgets, "t"),
         tuple(
             StageResult(
-                played_by(stage, planned),
+                budget,
                 Difference(
                     "a",
                     "b",
@@ -59,8 +54,9 @@ def result(*found: tuple[int, float, float], games: int = 100, planned: int = 10
                     text=claim.text,
                 ),
                 games,
+                planned,
             )
-            for stage, (_, mean, half) in zip(stages, found, strict=True)
+            for budget, (_, mean, half) in zip(budgets, found, strict=True)
         ),
     )
 
@@ -113,13 +109,17 @@ def test_no_verdict_before_every_budget_is_played() -> None:
 def test_budgets_are_read_in_the_order_of_their_nodes(study: Study) -> None:
     """Plies are put where their nodes per move belong; each budget has its own pairs, batches and agents."""
     (headline,) = study.headlines
-    assert [stage.nodes for stage in headline.stages] == [10, 20, 50, 200]
-    assert [stage.authors for stage in headline.stages] == [False, False, False, True]
-    (planned,) = plan_headlines(study, default_registry())
+    assert [budget.nodes for budget in headline.budgets] == [10, 20, 50, 200]
+    assert [budget.authors for budget in headline.budgets] == [False, False, False, True]
+    planned = headline_plan(study, default_registry())
+    games: dict[int, int] = collections.Counter()
+    for part in planned.parts:
+        games[part.budget.nodes] += part.schedule.games
     # two agents, two opponents, two games per pair
-    assert [stage.games for stage in planned.stages] == [32, 32, 24, 32]
-    assert [(stage.claim.better, stage.claim.worse) for stage in planned.stages][1] == ("Sure", "Open")
-    assert planned.stages[1].parts[0].file == "depth-2/0-0.db"
+    assert games == {10: 32, 20: 32, 50: 24, 200: 32}
+    claim = claim_at(headline, headline.budgets[1])
+    assert (claim.better, claim.worse) == ("Sure", "Open")
+    assert next(part.file for part in planned.parts if part.budget.nodes == 20) == "tiny/depth-2/0-0.db"
     assert planned.games == 120
 
 
@@ -129,11 +129,11 @@ def test_a_headline_at_the_studys_budget_is_part_of_its_full_run(study: Study) -
     """
     registry = default_registry()
     whole = {
-        (part.batch, f"{plan(study, registry).mode}/{part.file}"): {slot.id for slot in part.schedule.slots()}
-        for part in plan(study, registry).parts
+        (part.batch, part.file): {slot.id for slot in part.schedule.slots()} for part in plan(study, registry).parts
     }
-    (planned,) = plan_headlines(study, registry)
-    for part in planned.stages[2].parts:
+    shared = [part for part in headline_plan(study, registry).parts if part.budget.nodes == 50]
+    assert shared
+    for part in shared:
         assert {slot.id for slot in part.schedule.slots()} <= whole[part.batch, part.file]
 
 
@@ -143,10 +143,10 @@ def test_the_games_of_001_at_1000_nodes_are_those_of_its_full_run() -> None:
 
     registry = default_registry()
     study = load_study("001", registry)
-    (planned,) = plan_headlines(study, registry, pairs=2, batches=1)
-    (stage,) = [each for each in planned.stages if each.stage.limits == study.full.limits]
+    planned = headline_plan(study, registry, pairs=2, batches=1)
+    (part,) = [each for each in planned.parts if each.budget.limits == study.full.limits]
     whole = {slot.id for slot in plan(study, registry, pairs=2, batches=1).parts[0].schedule.slots()}
-    assert {slot.id for slot in stage.parts[0].schedule.slots()} < whole
+    assert {slot.id for slot in part.schedule.slots()} < whole
 
 
 # --- the command ------------------------------------------------------------------------------------------------

@@ -56,7 +56,7 @@ def test_every_claim_of_a_shipped_study_can_be_settled(shipped: Study) -> None:
         ]
         assert any(settled), claim.text
     playing = {name for table in shipped.tables for cell in table.cells() for name in (cell.agent, cell.opponent)}
-    playing |= {name for each in shipped.headlines for stage in each.stages for name in stage.agents or ()}
+    playing |= {name for each in shipped.headlines for budget in each.budgets for name in budget.agents or ()}
     assert playing == set(shipped.agents)
 
 
@@ -66,11 +66,11 @@ def test_headlines_of_shipped_studies_span_two_orders_of_magnitude(shipped: Stud
     """
     assert shipped.headlines
     for headline in shipped.headlines:
-        nodes = [stage.limits.nodes for stage in headline.stages if stage.limits.nodes is not None]
+        nodes = [budget.limits.nodes for budget in headline.budgets if budget.limits.nodes is not None]
         assert len(nodes) >= 4
         assert max(nodes) >= 100 * min(nodes)
         assert headline.speed
-    assert [stage.authors for stage in shipped.headlines[0].stages].count(True) == 1
+    assert [budget.authors for budget in shipped.headlines[0].budgets].count(True) == 1
 
 
 def test_published_rates_recompute(shipped: Study) -> None:
