@@ -10,6 +10,7 @@ from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hi
 import attrs
 
 from advsearch.errors import InvalidNotation, InvalidSettings, near_names
+from advsearch.limits import Limits
 
 IN_WORDS: Final[dict[Any, str]] = {
     int: "a whole number",
@@ -53,6 +54,60 @@ def check_entries(where: str, data: object, known: Sequence[str]) -> dict[str, A
             hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(known)}"
             raise InvalidSettings(f"unknown entry {key!r} in {where}; {hint}")
     return data
+
+
+class Entries:
+    """The entries of one table of a file. Each method reads one entry and checks its type."""
+
+    def __init__(self, place: str, data: object, known: Sequence[str]) -> None:
+        self.place = place
+        """The table as messages name it, such as `[limits]`."""
+        self.data = check_entries(place, data, known)
+
+    def take(self, key: str, kind: type, default: Any = None, *, expected: str = "") -> Any:
+        """Return an entry of this type, or the default if the table has no such entry."""
+        value = self.data.get(key, default)
+        if value is default or is_of(kind, value):
+            return value
+        raise self._wrong(key, expected or IN_WORDS[kind], value)
+
+    def need(self, key: str, kind: type) -> Any:
+        """Return an entry that the table must have."""
+        if key not in self.data:
+            raise InvalidSettings(
+                f"expected an entry `{key}` in {self.place}, got {', '.join(self.data) or 'nothing'}"
+            )
+        return self.take(key, kind)
+
+    def whole(self, key: str, lowest: int = 0, default: int | None = None, highest: int = 2**63 - 1) -> int | None:
+        value: int | None = self.take(key, int, default)
+        if value is not None and not lowest <= value <= highest:
+            raise self._wrong(key, f"at least {lowest}" if value < lowest else f"at most {highest:,}", value)
+        return value
+
+    def count(self, key: str, default: int, lowest: int = 1) -> int:
+        """Return a number of things, or the default."""
+        found = self.whole(key, lowest, default)
+        assert found is not None
+        return found
+
+    def seconds(self, key: str, default: float | None = None) -> float | None:
+        value = self.take(key, float, default, expected="a number of seconds")
+        if value is not None and not 0 <= value < 1e9:
+            raise self._wrong(key, "at least 0 and finite", value)
+        return None if value is None else float(value)
+
+    def text(self, key: str) -> str | None:
+        found: str | None = self.take(key, str)
+        return found
+
+    def limits(self) -> Limits | None:
+        """Return the limits per move; None if the table has none."""
+        found = Limits(self.whole("depth"), self.whole("nodes"), self.seconds("time_s"))
+        return None if found == Limits() else found
+
+    def _wrong(self, key: str, expected: str, value: object) -> InvalidSettings:
+        return InvalidSettings(f"expected `{key}` in {self.place} to be {expected}, got {value!r}")
 
 
 def read_as(kind: Any, data: Any, place: str) -> Any:

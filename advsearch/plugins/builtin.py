@@ -135,6 +135,3 @@ def advsearch_commands(register: RegisterCommand) -> None:
 def advsearch_formats(register: RegisterFormat) -> None:
     register("jsonl", "advsearch.tournament.exchange:as_jsonl", summary="one JSON object per game, for import")
     register("csv", "advsearch.tournament.exchange:as_csv", summary="one line per game, for spreadsheets")
-    register(
-        "pgn", "advsearch.tournament.exchange:as_pgn", summary="tag pairs and numbered actions, for human readers"
-    )

@@ -7,7 +7,6 @@ opening.
 
 from advsearch.ratings.bradley_terry import Fit, fit
 from advsearch.ratings.pairs import PairCounts, elo_of_score, score_of_elo
-from advsearch.ratings.power import Plan, plan_match
 from advsearch.ratings.sequential import Decision, SequentialTest
 from advsearch.ratings.standings import Estimate, Rating, Standings, rate
 from advsearch.ratings.verdict import FaultyGames, by_interval, holm, verdict
@@ -18,7 +17,6 @@ __all__ = [
     "FaultyGames",
     "Fit",
     "PairCounts",
-    "Plan",
     "Rating",
     "SequentialTest",
     "Standings",
@@ -26,7 +24,6 @@ __all__ = [
     "elo_of_score",
     "fit",
     "holm",
-    "plan_match",
     "rate",
     "score_of_elo",
     "verdict",

@@ -1,4 +1,4 @@
-"""Export the games of a store as JSON lines, CSV, or text similar to PGN. Import games from JSON lines.
+"""Export the games of a store as JSON lines or CSV. Import games from JSON lines.
 
 All formats, built-in ones included, are registered by the hook `advsearch_formats`.
 """
@@ -60,46 +60,6 @@ def as_csv(games: Iterable[GameRecord]) -> Iterator[str]:
 def _inert(text: str) -> str:
     """Change a string that a spreadsheet would read as a formula."""
     return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
-
-
-def as_pgn(games: Iterable[GameRecord]) -> Iterator[str]:
-    """Write games as tag pairs and numbered actions, as PGN does for chess. Text in this format is for people to
-    read, and cannot be imported."""
-    for game in games:
-        tags = {
-            "Event": game.pair,
-            "Game": game.game,
-            "First": game.first,
-            "Second": game.second,
-            "Result": game.result,
-            "Termination": game.termination,
-            "Opening": " ".join(game.opening),
-        }
-        if game.start is not None:
-            tags["Start"] = game.start
-        if game.fault is not None:
-            tags["Fault"] = game.fault
-        lines = [f'[{tag} "{_escaped(text)}"]' for tag, text in tags.items()]
-        numbered = []
-        for ply, action in enumerate(game.actions):
-            numbered.append(f"{ply // 2 + 1}. {action}" if ply % 2 == 0 else action)
-        lines += ["", *_wrapped([*" ".join(numbered).split(), game.result])]
-        yield "\n".join(lines) + "\n\n"
-
-
-def _escaped(text: str) -> str:
-    return text.replace("\\", "\\\\").replace('"', '\\"')
-
-
-def _wrapped(words: list[str]) -> Iterator[str]:
-    line = ""
-    for word in words:
-        if line and len(line) + 1 + len(word) > _WIDTH:
-            yield line
-            line = word
-        else:
-            line = f"{line} {word}" if line else word
-    yield line
 
 
 def written(games: Iterable[GameRecord], name: str, registry: Registry) -> Iterator[str]:

@@ -28,7 +28,7 @@ from advsearch.tournament.schedule import (
     Schedule,
     check_agents,
 )
-from advsearch.typed import IN_WORDS, check_entries, is_of, text_of, toml_of
+from advsearch.typed import Entries, text_of, toml_of
 
 MAX_FILE: Final = 10_000_000
 DEFAULT_LIMITS: Final = Limits(nodes=10_000)
@@ -52,60 +52,22 @@ def read_toml(text: str) -> dict[str, Any]:
     return toml_of(text, "a schedule", MAX_FILE)
 
 
-class _Table:
-    """One table of a schedule file. The methods read one entry each, and check its type."""
-
-    def __init__(self, name: str, data: Any, known: tuple[str, ...]) -> None:
-        self.name = name
-        self.data = check_entries(self._place, data, known)
-
-    @property
-    def _place(self) -> str:
-        return f"[{self.name}]" if self.name else "the schedule"
-
-    def take(self, key: str, kind: type, expected: str = "", default: Any = None) -> Any:
-        value = self.data.get(key, default)
-        if value is None or is_of(kind, value):
-            return value
-        raise InvalidSettings(f"expected `{key}` in {self._place} to be {expected or IN_WORDS[kind]}, got {value!r}")
-
-    def whole(self, key: str, lowest: int, default: int | None = None, highest: int = 2**63 - 1) -> int | None:
-        value = self.take(key, int, default=default)
-        if value is not None and not lowest <= value <= highest:
-            bound = f"at least {lowest}" if value < lowest else f"at most {highest:,}"
-            raise InvalidSettings(f"expected `{key}` in {self._place} to be {bound}, got {value!r}")
-        return cast("int | None", value)
-
-    def seconds(self, key: str, default: float | None = None) -> float | None:
-        value = self.take(key, float, "a number of seconds", default)
-        if value is not None and not 0 <= value < 1e9:
-            raise InvalidSettings(f"expected `{key}` in {self._place} to be at least 0 and finite, got {value!r}")
-        return None if value is None else float(value)
-
-    def text(self, key: str) -> str | None:
-        return cast("str | None", self.take(key, str))
-
-    def limits(self) -> Limits | None:
-        found = Limits(self.whole("depth", 0), self.whole("nodes", 0), self.seconds("time_s"))
-        return None if found == Limits() else found
-
-
 def schedule_of(data: dict[str, Any], game: AnyGame, folder: Path) -> Schedule:
     """Make a schedule from the tables of a file. `game` is the game of the schedule. Book files are in `folder`."""
-    top = _Table("", data, _TOP)
+    top = Entries("the schedule", data, _TOP)
     seed = top.whole("seed", 0, 0) or 0
-    rules = _Table("rules", top.data.get("rules", {}), _RULES)
+    rules = Entries("[rules]", top.data.get("rules", {}), _RULES)
     conditions = _conditions(top, rules, seed)
-    mixed = bool(rules.take("mixed_tiers", bool, default=False))
-    tables = top.take("agents", list, "a list of [[agents]]", [])
-    agents = tuple(_agent(_Table("agents", table, _AGENT)) for table in tables)
+    mixed = bool(rules.take("mixed_tiers", bool, False))
+    tables = top.take("agents", list, [], expected="a list of [[agents]]")
+    agents = tuple(_agent(Entries("[agents]", table, _AGENT)) for table in tables)
     check_agents(agents)
     kind = top.text("kind") or ("pairs" if "pairings" in top.data else "round-robin")
     if kind not in _KINDS:
         raise InvalidSettings(f"expected `kind` to be one of {', '.join(_KINDS)}, got {kind!r}")
     pairings = _pairings(top, kind, {agent.name for agent in agents})
     openings = _openings(
-        _Table("openings", top.data.get("openings", DEFAULT_OPENINGS), _OPENINGS), game, seed, folder
+        Entries("[openings]", top.data.get("openings", DEFAULT_OPENINGS), _OPENINGS), game, seed, folder
     )
     test = _test(top, len(agents))
     return Schedule(conditions, agents, tuple(openings), cast(Kind, kind), pairings, test, mixed)
@@ -118,14 +80,14 @@ def read_schedule(text: str, game: AnyGame, folder: Path) -> Schedule:
 
 def game_of(data: dict[str, Any]) -> str:
     """The spec of a schedule's game. The game must be known before the other entries of the schedule can be read."""
-    game = _Table("", data, _TOP).text("game")
+    game = Entries("the schedule", data, _TOP).text("game")
     if game is None:
         raise InvalidSettings('expected the schedule to name a game, as in game = "mygame(width=7)"')
     return game
 
 
-def _conditions(top: _Table, rules: _Table, seed: int) -> Conditions:
-    limits = _Table("limits", top.data.get("limits", {}), _LIMITS)
+def _conditions(top: Entries, rules: Entries, seed: int) -> Conditions:
+    limits = Entries("[limits]", top.data.get("limits", {}), _LIMITS)
     game_s = limits.seconds("game_s")
     increment = limits.seconds("increment_s", 0.0) or 0.0
     if "increment_s" in limits.data and game_s is None:
@@ -147,17 +109,17 @@ def _conditions(top: _Table, rules: _Table, seed: int) -> Conditions:
     )
 
 
-def _test(top: _Table, agents: int) -> SequentialTest | None:
+def _test(top: Entries, agents: int) -> SequentialTest | None:
     if "test" not in top.data:
         return None
     if agents != 2:
         raise InvalidSettings(f"expected two agents in a match with [test], got {agents}")
-    table = _Table("test", top.data["test"], _TEST)
+    table = Entries("[test]", top.data["test"], _TEST)
     return SequentialTest(**{key: float(table.take(key, float)) for key in table.data})
 
 
-def _agent(table: _Table) -> AgentSpec:
-    options = table.take("options", dict, "a table of texts", {})
+def _agent(table: Entries) -> AgentSpec:
+    options = table.take("options", dict, {}, expected="a table of texts")
     for key, value in options.items():
         if not isinstance(value, str | int | float | bool):
             raise InvalidSettings(f"expected option {key!r} of an agent to be a string or number, got {value!r}")
@@ -168,17 +130,17 @@ def _agent(table: _Table) -> AgentSpec:
         ugi=table.text("ugi"),
         seed=table.whole("seed", 0, 0) or 0,
         limits=table.limits(),
-        isolated=bool(table.take("isolated", bool, default=False)),
+        isolated=bool(table.take("isolated", bool, False)),
         memory_mb=table.whole("memory_mb", 16, highest=_MOST_MEMORY_MB),
         cpu_s=table.whole("cpu_s", 1, highest=_MOST_SECONDS),
         start_s=table.seconds("start_s"),
-        resigns=bool(table.take("resigns", bool, default=False)),
+        resigns=bool(table.take("resigns", bool, False)),
         options={key: str(value) for key, value in options.items()},
     )
 
 
-def _pairings(top: _Table, kind: str, names: set[str]) -> tuple[tuple[str, str], ...]:
-    given = top.take("pairings", list, 'a list such as [["one", "two"]]', [])
+def _pairings(top: Entries, kind: str, names: set[str]) -> tuple[tuple[str, str], ...]:
+    given = top.take("pairings", list, [], expected='a list such as [["one", "two"]]')
     if (kind == "pairs") != bool(given):
         raise InvalidSettings(
             'expected `pairings` such as [["one", "two"]] with kind = "pairs", and no `pairings` with another kind'
@@ -196,7 +158,7 @@ def _pairings(top: _Table, kind: str, names: set[str]) -> tuple[tuple[str, str],
     return tuple(pairings)
 
 
-def _openings(table: _Table, game: AnyGame, seed: int, folder: Path) -> list[Opening]:
+def _openings(table: Entries, game: AnyGame, seed: int, folder: Path) -> list[Opening]:
     sources = [key for key in ("random_plies", "file", "positions", "chosen_plies") if key in table.data]
     if not sources:
         table.data["random_plies"] = DEFAULT_OPENINGS["random_plies"]
@@ -221,7 +183,7 @@ def _openings(table: _Table, game: AnyGame, seed: int, folder: Path) -> list[Ope
             game, text_of(folder / str(table.text("file")), "the book").splitlines(), str(table.text("file"))
         )
     else:
-        found = position_openings(game, table.take("positions", list, "a list of texts"))
+        found = position_openings(game, table.take("positions", list, expected="a list of texts"))
     if count is not None and count > len(found):
         raise InvalidSettings(
             f"expected {count} openings in {sources[0]}, found only {len(found)}; lower `count` or add openings"

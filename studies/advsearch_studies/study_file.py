@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import functools
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from advsearch.errors import AdvsearchError, InvalidSettings, near_names
 from advsearch.limits import Limits
 from advsearch.specs import parse_spec
-from advsearch.typed import IN_WORDS, check_entries, is_of, text_of, toml_of
+from advsearch.typed import Entries, is_of, text_of, toml_of
 from advsearch_studies.study import (
     EVALUATOR,
     Agent,
@@ -28,7 +28,6 @@ from advsearch_studies.study import (
     Table,
 )
 
-Kind = TypeVar("Kind")
 MAX_FILE: Final = 10_000_000
 _TOP: Final = (
     "title", "about", "game", "agents", "tables", "openings", "budget", "quick", "clock_s", "visitor", "claims",
@@ -48,74 +47,51 @@ def read_study(name: str, path: Path) -> Study:
 
 def study_of(name: str, data: dict[str, Any]) -> Study:
     """Make a study from the tables of a TOML file."""
-    check_entries("the study", data, _TOP)
-    agents = {key: _agent(key, table) for key, table in _take(data, "agents", dict, {}).items()}
+    top = Entries("the study", data, _TOP)
+    agents = {key: _agent(key, table) for key, table in top.take("agents", dict, {}).items()}
     if len(agents) < 2:
         raise InvalidSettings(f"expected at least two [agents], got {len(agents)}")
-    visitor = _take(data, "visitor", str, None)
+    visitor = top.text("visitor")
     if visitor is not None:
         if EVALUATOR not in visitor:
             raise InvalidSettings(f"expected `visitor` to be a searcher that contains {EVALUATOR}, got {visitor!r}")
         parse_spec(visitor.replace(EVALUATOR, "null"))
-    tables = tuple(_table(table, agents) for table in _take(data, "tables", list))
-    claims = tuple(_claim(table, agents) for table in _take(data, "claims", list, []))
-    full = _budget("budget", _take(data, "budget", dict))
+    tables = tuple(_table(table, agents) for table in top.need("tables", list))
+    claims = tuple(_claim(table, agents) for table in top.take("claims", list, []))
+    full = _budget("budget", top.need("budget", dict))
     return Study(
         name=name,
-        title=_take(data, "title", str),
-        about=_take(data, "about", str, "").strip(),
-        game=str(parse_spec(_take(data, "game", str))),
+        title=top.need("title", str),
+        about=top.take("about", str, "").strip(),
+        game=str(parse_spec(top.need("game", str))),
         agents=agents,
         tables=tables,
-        openings=_openings(_take(data, "openings", dict)),
+        openings=_openings(top.need("openings", dict)),
         full=full,
-        quick=_budget("quick", _take(data, "quick", dict)),
-        clock_s=float(_take(data, "clock_s", float, 0.15)),
+        quick=_budget("quick", top.need("quick", dict)),
+        clock_s=float(top.take("clock_s", float, 0.15)),
         visitor=visitor,
         claims=claims,
-        headlines=tuple(_headline(each, claims, tables, agents, full) for each in _take(data, "headlines", list, [])),
-        measures=tuple(_measure(table, agents) for table in _take(data, "measures", list, [])),
-        runs=tuple(_runs(table, agents) for table in _take(data, "runs", list, [])),
-        evaluators=tuple(_take(data, "evaluators", list, [])),
+        headlines=tuple(_headline(each, claims, tables, agents, full) for each in top.take("headlines", list, [])),
+        measures=tuple(_measure(table, agents) for table in top.take("measures", list, [])),
+        runs=tuple(_runs(table, agents) for table in top.take("runs", list, [])),
+        evaluators=tuple(top.take("evaluators", list, [])),
     )
 
 
 # --- entries ----------------------------------------------------------------------------------------------------
 
-_NEEDED: Final = object()
 
-
-def _take(data: dict[str, Any], key: str, kind: type[Kind], default: Any = _NEEDED) -> Any:
-    value = data.get(key, default)
-    if value is _NEEDED:
-        raise InvalidSettings(f"expected an entry `{key}`, got {', '.join(data) or 'nothing'}")
-    if key in data and not is_of(kind, value):
-        raise InvalidSettings(f"expected `{key}` to be {IN_WORDS[kind]}, got {value!r}")
-    return value
-
-
-def _count(data: dict[str, Any], key: str, default: Any = _NEEDED, lowest: int = 1) -> int:
-    value: int = _take(data, key, int, default)
-    if value < lowest:
-        raise InvalidSettings(f"expected `{key}` to be at least {lowest}, got {value!r}")
-    return value
-
-
-def _agent(name: str, table: Any) -> Agent:
-    check_entries(f"agent {name!r}", table, ("searcher", "depth", "nodes", "share", "resigns"))
-    searcher: str = _take(table, "searcher", str)
+def _agent(name: str, data: Any) -> Agent:
+    table = Entries(f"agent {name!r}", data, ("searcher", "depth", "nodes", "share", "resigns"))
+    searcher: str = table.need("searcher", str)
     parse_spec(searcher)
-    limits, share = _limits(table), _take(table, "share", float, None)
-    if share is not None and (not 0 < share <= 1 or limits != Limits()):
+    limits, share = table.limits(), table.take("share", float)
+    if share is not None and (not 0 < share <= 1 or limits is not None):
         raise InvalidSettings(
             f"expected `share` of {name!r} to be above 0 and at most 1, and no `depth` or `nodes`, got {share!r}"
         )
-    resigns = _take(table, "resigns", bool, False)
-    return Agent(name, searcher, None if limits == Limits() else limits, share, resigns)
-
-
-def _limits(table: dict[str, Any]) -> Limits:
-    return Limits(depth=_take(table, "depth", int, None), nodes=_take(table, "nodes", int, None))
+    return Agent(name, searcher, limits, share, table.take("resigns", bool, False))
 
 
 def _there(name: Any, agents: dict[str, Agent]) -> str:
@@ -126,34 +102,34 @@ def _there(name: Any, agents: dict[str, Agent]) -> str:
     return name
 
 
-def _table(table: Any, agents: dict[str, Agent]) -> Table:
-    check_entries(
-        "[[tables]]", table, ("name", "opponents", "games", "rows", "game", "openings", "pairs", "visitors")
+def _table(data: Any, agents: dict[str, Agent]) -> Table:
+    table = Entries(
+        "[[tables]]", data, ("name", "opponents", "games", "rows", "game", "openings", "pairs", "visitors")
     )
-    common = _take(table, "opponents", list, None)
-    games = _count(table, "games", 0, 0)
+    common = table.take("opponents", list)
+    games = table.count("games", 0, 0)
     rows = []
-    for row in _take(table, "rows", list):
-        check_entries("[[tables.rows]]", row, ("agent", "opponents", "won", "rate"))
-        agent = _there(_take(row, "agent", str), agents)
-        opponents = [_there(name, agents) for name in _take(row, "opponents", list, common) or ()]
+    for each in table.need("rows", list):
+        row = Entries("[[tables.rows]]", each, ("agent", "opponents", "won", "rate"))
+        agent = _there(row.need("agent", str), agents)
+        opponents = [_there(name, agents) for name in row.take("opponents", list, common) or ()]
         if not opponents or agent in opponents:
             raise InvalidSettings(f"expected `opponents` of {agent!r} to be other agents, got {opponents!r}")
-        rows.append(Row(agent, _cells(agent, opponents, row, games), _take(row, "rate", float, None)))
-    openings = _take(table, "openings", dict, None)
+        rows.append(Row(agent, _cells(agent, opponents, row, games), row.take("rate", float)))
+    openings = table.take("openings", dict)
     return Table(
-        _take(table, "name", str),
+        table.need("name", str),
         tuple(rows),
         common is not None,
-        _take(table, "game", str, None),
+        table.text("game"),
         None if openings is None else _openings(openings),
-        _count(table, "pairs") if "pairs" in table else None,
-        _take(table, "visitors", bool, True),
+        table.whole("pairs", 1),
+        table.take("visitors", bool, True),
     )
 
 
-def _cells(agent: str, opponents: list[str], row: dict[str, Any], games: int) -> tuple[Cell, ...]:
-    won = _take(row, "won", list, [])
+def _cells(agent: str, opponents: list[str], row: Entries, games: int) -> tuple[Cell, ...]:
+    won = row.take("won", list, [])
     batches = won if won and isinstance(won[0], list) else [won] if won else []
     for batch in batches:
         right = isinstance(batch, list) and len(batch) == len(opponents)
@@ -167,82 +143,79 @@ def _cells(agent: str, opponents: list[str], row: dict[str, Any], games: int) ->
     )
 
 
-def _openings(table: dict[str, Any]) -> Openings:
-    check_entries("[openings]", table, ("random_plies", "chosen_plies", "start"))
-    found = Openings(
-        _count(table, "random_plies", 0, 0), _count(table, "chosen_plies", 0, 0), _take(table, "start", str, None)
-    )
+def _openings(data: Any) -> Openings:
+    table = Entries("[openings]", data, ("random_plies", "chosen_plies", "start"))
+    found = Openings(table.count("random_plies", 0, 0), table.count("chosen_plies", 0, 0), table.text("start"))
     if bool(found.random_plies) == bool(found.chosen_plies):
         raise InvalidSettings("expected one of `random_plies` and `chosen_plies` in [openings], got both or neither")
     return found
 
 
-def _budget(name: str, table: dict[str, Any]) -> Budget:
-    check_entries(f"[{name}]", table, ("depth", "nodes", "pairs", "batches"))
-    limits = _limits(table)
-    if limits == Limits():
+def _budget(name: str, data: Any) -> Budget:
+    table = Entries(f"[{name}]", data, ("depth", "nodes", "pairs", "batches"))
+    limits = table.limits()
+    if limits is None:
         raise InvalidSettings(
             f"expected `depth` or `nodes` in [{name}], so that the result can be repeated on any machine"
         )
-    return Budget(limits, _count(table, "pairs"), _count(table, "batches", 1))
+    table.need("pairs", int)
+    return Budget(limits, table.count("pairs", 1), table.count("batches", 1))
 
 
-def _claim(table: Any, agents: dict[str, Agent]) -> Claim:
-    check_entries("[[claims]]", table, ("text", "better", "worse", "equal"))
-    better, worse = (_there(_take(table, key, str), agents) for key in ("better", "worse"))
-    return Claim(_take(table, "text", str), better, worse, bool(_take(table, "equal", bool, False)))
+def _claim(data: Any, agents: dict[str, Agent]) -> Claim:
+    table = Entries("[[claims]]", data, ("text", "better", "worse", "equal"))
+    better, worse = (_there(table.need(key, str), agents) for key in ("better", "worse"))
+    return Claim(table.need("text", str), better, worse, table.take("equal", bool, False))
 
 
 def _headline(
-    entry: Any, claims: tuple[Claim, ...], tables: tuple[Table, ...], agents: dict[str, Agent], full: Budget
+    data: Any, claims: tuple[Claim, ...], tables: tuple[Table, ...], agents: dict[str, Agent], full: Budget
 ) -> Headline:
-    check_entries("[[headlines]]", entry, ("claim", "table", "agents", "pairs", "budgets", "speed"))
-    text: str = _take(entry, "claim", str)
+    entry = Entries("[[headlines]]", data, ("claim", "table", "agents", "pairs", "budgets", "speed"))
+    text: str = entry.need("claim", str)
     claim = next((each for each in claims if each.text == text), None)
     if claim is None:
         raise InvalidSettings(
             f"expected `claim` of [[headlines]] to repeat the text of an entry of [[claims]], got {text!r}"
         )
     settling = [table.name for table in tables if table.settles(claim.better, claim.worse)]
-    table = _take(entry, "table", str, settling[0] if settling else "")
+    table = entry.take("table", str, settling[0] if settling else "")
     if table not in settling:
         raise InvalidSettings(
             f"expected `table` of the headline {text!r} to compare {claim.better!r} with {claim.worse!r}, "
             f"got {table!r}"
         )
-    played = next(each for each in tables if each.name == table).pairs or full.pairs
-    usual = Budget(Limits(), _count(entry, "pairs", played), full.batches, _players(entry, agents, None))
-    budgets = [_budget_of_headline(each, usual, agents) for each in _take(entry, "budgets", list)]
+    pairs = next(each for each in tables if each.name == table).pairs or full.pairs
+    usual = Budget(Limits(), entry.count("pairs", pairs), full.batches, _players(entry, agents, None))
+    budgets = [_budget_of_headline(each, usual, agents) for each in entry.need("budgets", list)]
     if len(budgets) < 2:
         raise InvalidSettings(f"expected the headline {text!r} to have at least two budgets, got {len(budgets)}")
     budgets.sort(key=lambda budget: budget.nodes)
-    return Headline(claim, tuple(budgets), table, _take(entry, "speed", str, ""))
+    return Headline(claim, tuple(budgets), table, entry.take("speed", str, ""))
 
 
-def _budget_of_headline(entry: Any, usual: Budget, agents: dict[str, Agent]) -> Budget:
-    check_entries(
-        "budgets of [[headlines]]", entry, ("nodes", "depth", "about", "pairs", "batches", "agents", "authors")
+def _budget_of_headline(data: Any, usual: Budget, agents: dict[str, Agent]) -> Budget:
+    entry = Entries(
+        "budgets of [[headlines]]", data, ("nodes", "depth", "about", "pairs", "batches", "agents", "authors")
     )
-    limits, about = _limits(entry), _take(entry, "about", int, None)
+    limits, about = entry.limits() or Limits(), entry.take("about", int)
     if (limits.nodes is None) == (limits.depth is None) or (about is None) != (limits.depth is None):
         raise InvalidSettings(
             f"expected a budget of [[headlines]] to have `nodes`, or `depth` and `about` (nodes per move), "
-            f"got {entry!r}"
+            f"got {data!r}"
         )
     return Budget(
         limits,
-        _count(entry, "pairs", usual.pairs),
-        _count(entry, "batches", usual.batches),
+        entry.count("pairs", usual.pairs),
+        entry.count("batches", usual.batches),
         _players(entry, agents, usual.agents),
         about,
-        _take(entry, "authors", bool, False),
+        entry.take("authors", bool, False),
     )
 
 
-def _players(
-    entry: dict[str, Any], agents: dict[str, Agent], default: tuple[str, str] | None
-) -> tuple[str, str] | None:
-    named = _take(entry, "agents", list, None)
+def _players(entry: Entries, agents: dict[str, Agent], default: tuple[str, str] | None) -> tuple[str, str] | None:
+    named = entry.take("agents", list)
     if named is None:
         return default
     if len(named) != 2:
@@ -252,17 +225,19 @@ def _players(
     return _there(named[0], agents), _there(named[1], agents)
 
 
-def _measure(table: Any, agents: dict[str, Agent]) -> Measure:
-    check_entries("[[measures]]", table, ("text", "agent", "evaluator", "plies"))
-    evaluator: str | None = _take(table, "evaluator", str, None)
+def _measure(data: Any, agents: dict[str, Agent]) -> Measure:
+    table = Entries("[[measures]]", data, ("text", "agent", "evaluator", "plies"))
+    evaluator = table.text("evaluator")
     if evaluator is not None:
         parse_spec(evaluator)
-    plies = _take(table, "plies", list, None)
-    agent = _there(_take(table, "agent", str), agents)
-    return Measure(_take(table, "text", str), agent, evaluator, tuple(plies) if plies else None)
+    plies = table.take("plies", list)
+    agent = _there(table.need("agent", str), agents)
+    return Measure(table.need("text", str), agent, evaluator, tuple(plies) if plies else None)
 
 
-def _runs(table: Any, agents: dict[str, Agent]) -> Runs:
-    check_entries("[[runs]]", table, ("text", "agent", "runs", "games"))
-    agent = _there(_take(table, "agent", str), agents)
-    return Runs(_take(table, "text", str), agent, _count(table, "runs", lowest=2), _count(table, "games"))
+def _runs(data: Any, agents: dict[str, Agent]) -> Runs:
+    table = Entries("[[runs]]", data, ("text", "agent", "runs", "games"))
+    agent = _there(table.need("agent", str), agents)
+    for key in ("runs", "games"):
+        table.need(key, int)
+    return Runs(table.need("text", str), agent, table.count("runs", 2, 2), table.count("games", 1))

@@ -31,33 +31,6 @@ def test_compare_a_heuristic_in_a_file(run, tmp_path):
         assert len(kept.ids()) == found["games"]
 
 
-def test_simulate_prints_the_games_needed(run):
-    """--simulate plays nothing and prints how many pairs a difference takes."""
-    result = run("compare", "isolation", "improved", "open", "--simulate", "100", "--margin", "80")
-    assert "half the matches end within" in result.stdout
-    found = message(run("compare", "isolation", "improved", "open", "--simulate", "100", "--margin", "80", "--json"))
-    assert found["median_pairs"] < 200
-
-
-def test_simulate_takes_draws_into_account(run_json):
-    """Draws make a difference easier to see: with a share of 0.5, fewer pairs are needed than without draws."""
-    arguments = ("compare", "isolation", "improved", "open", "--simulate", "40")
-    assert run_json(*arguments, "--draws", "0.5")["fixed_pairs"] < 0.7 * run_json(*arguments)["fixed_pairs"]
-
-
-def test_simulate_takes_draws_from_the_games_of_a_store(run):
-    """With --store the share of draws is that of the games in the store, and a note names it. If there are too few
-    games, no share is used.
-    """
-    played = ("compare", "threes.py:Threes", "centre", "null", "--depth", "1", "--workers", "0", "--store", "kept.db")
-    simulated = ("compare", "threes.py:Threes", "centre", "null", "--simulate", "40", "--store", "kept.db")
-    assert run(*simulated).stderr == ""
-    run(*(each if each != "centre" else "threes.py:centre" for each in played), "--pairs", "20")
-    result = run(*simulated)
-    assert result.stderr.startswith("note: of the 40 games in kept.db ")
-    assert "% of games drawn" in result.stdout
-
-
 def test_an_evaluator_that_always_fails_is_reported_before_anything_is_played(run, tmp_path):
     """An evaluator that raises, or returns no number, at the start of the first game is a one-line error that names
     it. No match is played or lost.

@@ -29,7 +29,7 @@ def store(run, tmp_path):
     "target", ["k.db", "soft.html", "softer.html", "hard.html", "k.db-lock", "k.db-wal", "k.db-shm"]
 )
 @pytest.mark.parametrize(
-    "command", [("report", "--html"), ("export", "--output"), ("export", "--format", "pgn", "--output")]
+    "command", [("report", "--html"), ("export", "--output"), ("export", "--format", "csv", "--output")]
 )
 def test_a_report_never_replaces_a_store(run, store, target, command):
     """`report` and `export` refuse to write onto the store, its lock or its log, also through links; the store stays

@@ -100,24 +100,6 @@ def test_importing_what_the_schedule_does_not_hold(run, tmp_path):
     assert not (tmp_path / "none.db").exists()
 
 
-def test_simulate_says_what_a_schedule_can_show(run, run_json, tmp_path):
-    """--simulate plays nothing. It prints how many pairs a difference needs, and what difference the schedule's pairs
-    can show.
-    """
-    (tmp_path / "cup.toml").write_text(CUP.format(count=100))
-    one = run_json("tournament", "run", "cup.toml", "--simulate", "50")
-    assert one["pairs"] == 100
-    assert one["smallest_elo"] > 50 < one["pairs_needed"]
-    (tmp_path / "cup.toml").write_text(CUP.format(count=100) + MORE)
-    assert run_json("tournament", "run", "cup.toml", "--simulate", "50")["pairs_needed"] > one["pairs_needed"]
-    assert "shared by 6 pairings" in run("tournament", "run", "cup.toml", "--simulate", "50").stdout
-    (tmp_path / "cup.toml").write_text(CUP.format(count=3))
-    assert "3 pairs per pairing, too few to show" in run("tournament", "run", "cup.toml", "--simulate", "5").stdout
-    (tmp_path / "cup.toml").write_text(CUP.format(count=300) + "[test]\nmargin = 100\n")
-    assert run_json("tournament", "run", "cup.toml", "--simulate", "100")["stronger"] > 0.8
-    assert not (tmp_path / "cup.db").exists()
-
-
 def test_a_file_may_grow(run, tmp_path):
     """If a file gets more agents and openings, only the new games are played."""
     (tmp_path / "cup.toml").write_text(CUP.format(count=2))

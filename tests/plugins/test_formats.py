@@ -67,7 +67,7 @@ def test_a_plugins_format_is_exported_and_a_misspelt_one_is_refused(install: Ins
     assert [line.startswith("<game result=") for line in shown.stdout.splitlines()] == [False, True, True, False]
     for name, expected in (
         ("xlm", "error: unknown format 'xlm'; did you mean xml?"),
-        ("nothing", "error: unknown format 'nothing'; installed: csv, jsonl, odd, pgn, xml"),
+        ("nothing", "error: unknown format 'nothing'; installed: csv, jsonl, odd, xml"),
         ("odd", "error: site/xml_games.py line 15, in odd: AttributeError: "),
     ):
         answer = run("-m", "advsearch", "tournament", "export", "s.db", "--format", name)
@@ -103,9 +103,9 @@ def test_a_format_yields_texts(name: str, message: str) -> None:
 
 
 def test_our_formats_come_through_the_same_door() -> None:
-    """jsonl, csv and pgn are registered by the hook, and an unknown name raises `UnknownName`."""
+    """jsonl and csv are registered by the hook, and an unknown name raises `UnknownName`."""
     registry = default_registry()
-    assert {"jsonl", "csv", "pgn"} <= set(registry.formats)
+    assert {"jsonl", "csv"} <= set(registry.formats)
     pieces = written([GAME], "jsonl", registry)
     assert isinstance(pieces, Iterator)
     assert next(pieces) == GAME.to_line() + "\n"

@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from advsearch.errors import InvalidSettings
-from advsearch.ratings import PairCounts, SequentialTest, elo_of_score, holm, plan_match, score_of_elo, verdict
+from advsearch.ratings import PairCounts, SequentialTest, elo_of_score, holm, score_of_elo, verdict
 from advsearch.ratings.pairs import POINTS
-from advsearch.ratings.power import deviation_of, more_pairs, pairs_needed, simulate_match, smallest_difference
+from advsearch.ratings.power import more_pairs, simulate_match
 from advsearch.ratings.sequential import FEWEST_PAIRS, log_likelihood_ratios
 
 five = st.tuples(*[st.integers(0, 40)] * 5)
@@ -117,23 +117,6 @@ def test_errors_of_the_sequential_test():
     assert missed <= 15
 
 
-def test_a_plan_has_lengths_and_errors():
-    """A match with a large margin is short and mostly right, and a smaller difference needs more pairs."""
-    plan = plan_match(200, SequentialTest(margin=100), matches=40)
-    assert plan.stronger >= 0.9
-    assert plan.median_pairs <= plan.long_pairs < 200
-    assert pairs_needed(20) > 10 * pairs_needed(100)
-    assert plan.stronger + plan.weaker + plan.neither + plan.undecided == pytest.approx(1)
-    assert plan_match(-200, SequentialTest(margin=100), matches=40).stronger >= 0.9
-
-
-@given(st.integers(30, 5000), st.floats(0, 0.9))
-def test_pairs_needed_and_the_smallest_difference_agree(pairs, draws):
-    """The smallest difference that a number of pairs detects needs about that number of pairs."""
-    elo = smallest_difference(pairs, deviation_of(draws))
-    assert pairs_needed(elo, deviation_of(draws)) == pytest.approx(pairs, abs=1)
-
-
 def test_more_pairs_needed():
     """A level score needs no number of pairs, a decided one at least 1 more, and a small gap many more."""
     assert more_pairs(PairCounts((5, 0, 5, 0, 5))) is None
@@ -226,7 +209,6 @@ def test_adjusted_p_values_are_never_smaller(p_values):
         (lambda: PairCounts.of_points([0.3]), "expected a pair to give 0, 0.5, 1, 1.5 or 2 points, got 0.3"),
         (lambda: SequentialTest(margin=0), "expected a margin above 0 Elo, got 0"),
         (lambda: SequentialTest(alpha=0.6), "expected `alpha` to be between 0 and 0.5, got 0.6"),
-        (lambda: pairs_needed(0), "expected a difference other than 0 Elo, got 0"),
         (
             lambda: simulate_match(SequentialTest(), 400, 0.9, 10, random.Random(0)),
             "expected a share of draws from 0 to 0.18, the most at a difference of 400 Elo, got 0.9",

@@ -136,11 +136,11 @@ def test_a_study_is_read(tiny: str, study_file: Write) -> None:
     ("old", "new", "message"),
     [
         ("pairs = 6", "pears = 6", r"study.toml: unknown entry 'pears' in \[budget\]; did you mean pairs\?"),
-        ("pairs = 6", "pairs = 0", "expected `pairs` to be at least 1, got 0"),
-        ("pairs = 6", 'pairs = "6"', "expected `pairs` to be a whole number, got '6'"),
+        ("pairs = 6", "pairs = 0", r"expected `pairs` in \[budget\] to be at least 1, got 0"),
+        ("pairs = 6", 'pairs = "6"', r"expected `pairs` in \[budget\] to be a whole number, got '6'"),
         ("nodes = 50\n", "", r"expected `depth` or `nodes` in \[budget\], so that the result can be repeated on any"),
         ("random_plies = 2", "", r"expected one of `random_plies` and `chosen_plies` in \[openings\]"),
-        ('title = "Tiny"', "", "expected an entry `title`, got about, "),
+        ('title = "Tiny"', "", "expected an entry `title` in the study, got about, "),
         (
             "{evaluator}",
             "open",

@@ -24,10 +24,8 @@ from advsearch.cli.options import (
     seed_defaults,
 )
 from advsearch.cli.playing import BY_FAULTS, INCOMPLETE, MAX_PLIES_HELP
-from advsearch.cli.tournament_plan import share_of_draws, show_test_plan, simulate_options
 from advsearch.cli.workers import AskedWorkers, worker_options
 from advsearch.protocol import TIERS
-from advsearch.ratings import SequentialTest
 from advsearch.specs import Spec
 from advsearch.tournament.comparison import DEFAULT_MARGIN, DEFAULT_PAIRS, DEFAULT_SEARCHER, plan_comparison
 from advsearch.tournament.openings import MOST_PAIRS, MOST_RANDOM_PLIES
@@ -37,8 +35,7 @@ from advsearch.tournament.summary import Summary
 
 @click.command("compare", epilog="\b\nExamples:\n"
     "  advsearch compare GAME mine.py:heuristic improved\n"
-    "  advsearch compare GAME mine.py:heuristic improved --depth 3 --margin 50\n"
-    "  advsearch compare GAME improved open --simulate 20 --draws 0.3\n")  # fmt: skip
+    "  advsearch compare GAME mine.py:heuristic improved --depth 3 --margin 50\n")  # fmt: skip
 @game_argument
 @click.argument("one", type=EVALUATOR, metavar="EVALUATOR_A")
 @click.argument("two", type=EVALUATOR, metavar="EVALUATOR_B")
@@ -88,7 +85,6 @@ from advsearch.tournament.summary import Summary
     type=click.Path(path_type=Path),
     help="Store the games in this file. Run the same command again to continue the match.",
 )
-@simulate_options
 @worker_options
 @reporting_options
 def command(
@@ -96,8 +92,6 @@ def command(
     one: Spec,
     two: Spec,
     store: Path | None,
-    simulate: float | None,
-    draws: float | None,
     workers: AskedWorkers,
     as_json: bool,
     **settings: Any,
@@ -112,10 +106,6 @@ def command(
     Play ends when the test has decided, or after --pairs pairs. Without --depth, --nodes or --time, each move takes
     1,000 nodes. The result then depends on the tier, but not on the speed of the machine.
     """
-    if simulate is not None:
-        test = SequentialTest(margin=settings["margin"])
-        show_test_plan(simulate, test, settings["pairs"], share_of_draws(draws, store), as_json=as_json)
-        return 0
     planned = plan_comparison(
         game.text,
         one,

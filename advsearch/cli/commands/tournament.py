@@ -23,7 +23,6 @@ from advsearch.cli.options import (
     shared_options,
 )
 from advsearch.cli.playing import INCOMPLETE, MAX_PLIES_HELP
-from advsearch.cli.tournament_plan import share_of_draws, show_schedule_plan, simulate_options
 from advsearch.cli.tournament_show import show_summary
 from advsearch.cli.workers import AskedWorkers, worker_options
 from advsearch.errors import InvalidSettings
@@ -56,7 +55,6 @@ retry_option = click.option("--retry", is_flag=True, help="Play again the games 
 
 @click.group("tournament", cls=GroupWithSummaries, epilog="\b\nExamples:\n"
     "  advsearch tournament run cup.toml --workers 2\n"
-    "  advsearch tournament run cup.toml --simulate 50 --draws 0.2\n"
     "  advsearch tournament resume cup.db\n"
     "  advsearch tournament report cup.db --html cup.html\n"
     "  advsearch tournament export cup.db --format jsonl --output games.jsonl\n")  # fmt: skip
@@ -96,7 +94,6 @@ def command() -> None:
 @click.option(
     "--max-plies", type=COUNT, help=f"If no FILE is given: {MAX_PLIES_HELP[:1].lower()}{MAX_PLIES_HELP[1:]}"
 )
-@simulate_options
 @retry_option
 @worker_options
 @reporting_options
@@ -105,8 +102,6 @@ def run(
     store: Path | None,
     game: GivenGame | None,
     workers: AskedWorkers,
-    simulate: float | None,
-    draws: float | None,
     retry: bool,
     as_json: bool,
     **flags: Any,
@@ -126,14 +121,10 @@ def run(
         store = store or file.with_suffix(".db")
     else:
         assert game is not None
-        if store is None and simulate is None:
+        if store is None:
             raise InvalidSettings("--game needs --store FILE, which keeps the games")
         tables = _tables(game.text, **given)
         schedule = schedule_of(tables, game.game, Path())
-    if simulate is not None:
-        show_schedule_plan(simulate, schedule, share_of_draws(draws, store), as_json=as_json)
-        return 0
-    assert store is not None
     check_entrants(schedule, registry(), here=workers.here)
     schedule = record(schedule, registry())
     return _play(schedule, store, workers, as_json=as_json, retry=retry)
