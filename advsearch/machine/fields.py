@@ -28,6 +28,8 @@ class Form(enum.Enum):
 
 STATE: Final = Primitive("State")
 """The type of an argument that may be any state of the game."""
+LENGTH: Final = "#length"
+"""Behind the name of a list of data: the variable with its length."""
 VALUE: Final = Primitive("Value")
 """The type of an argument that is a value of the search."""
 

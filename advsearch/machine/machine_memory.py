@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ctypes
 import struct
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from typing import Any, Final
 
 from advsearch.machine import layout
 from advsearch.machine.codec import Codec
 from advsearch.machine.constants import float_bits
-from advsearch.machine.fields import Declared, Form, fields_of_machine, record_layout
+from advsearch.machine.fields import LENGTH, Declared, Form, fields_of_machine, record_layout
 from advsearch.machine.fitting import fits
 from advsearch.machine.loaded import Loaded
 from advsearch.machine.made import Made
@@ -40,7 +40,9 @@ class MachineMemory:
         self._fields = made.fields
         self._found = {(id(field.owner), field.name): field for field in made.fields}
         for field in made.fields:
-            if field.declared is None:
+            if field.name.endswith(LENGTH):
+                loaded.set(field.variable, len(getattr(field.owner, field.name.removesuffix(LENGTH))))
+            elif field.declared is None:
                 size = record_layout(field.owner.kind, self.key_words).size * field.owner.size
                 loaded.set(field.variable, loaded.block(field.variable, size))
             elif field.declared.is_list:
@@ -52,7 +54,7 @@ class MachineMemory:
         """Clear all blocks but those of the owners in `left`, and write the fields as they are in Python."""
         kept = {id(owner) for owner in left}
         for field in self._fields:
-            if (field.declared is None or field.declared.is_list) and id(field.owner) not in kept:
+            if field.variable in self._loaded.blocks and id(field.owner) not in kept:
                 self._loaded.blocks[field.variable].clear()
         self._fill(kept)
 
@@ -62,6 +64,21 @@ class MachineMemory:
         if field is not None:
             records = size * record_layout(arena.kind, self.key_words).size
             self._loaded.set(field.variable, self._loaded.block(field.variable, records))
+
+    def adopt(self, owner: Any, other: Any) -> None:
+        """Write the fields of `owner` as they are in another object of its class."""
+        for field in self._fields:
+            if field.owner is not owner:
+                continue
+            if field.name.endswith(LENGTH):
+                self._loaded.set(field.variable, len(getattr(other, field.name.removesuffix(LENGTH))))
+            elif field.declared is not None and field.declared.is_list:
+                values = getattr(other, field.name)
+                address = self._loaded.block(field.variable, field.declared.size * len(values))
+                self._loaded.set(field.variable, address)
+                self._fill_list(field.declared, address, values)
+            elif field.declared is not None:
+                self._loaded.set(field.variable, self._word(field.declared, getattr(other, field.name)))
 
     def scalars(self) -> dict[str, int]:
         """The words of all fields that are no lists."""
@@ -81,10 +98,13 @@ class MachineMemory:
             if not declared.is_list:
                 self._loaded.set(field.variable, self._word(declared, value))
             elif id(field.owner) not in kept and not isinstance(value, Blank):
-                address = self._loaded.get(field.variable)
-                for place, item in enumerate(value):
-                    if item is not NOTHING:  # which is zero
-                        self._store(address + place * declared.size, declared, item)
+                self._fill_list(declared, self._loaded.get(field.variable), value)
+
+    def _fill_list(self, declared: Declared, address: int, values: Iterable[Any]) -> None:
+        """Write a list into a block of zeros."""
+        for place, item in enumerate(values):
+            if item is not NOTHING:  # which is zero
+                self._store(address + place * declared.size, declared, item)
 
     # --- one value -----------------------------------------------------------------------------------------------
 

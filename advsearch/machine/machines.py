@@ -8,7 +8,7 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final
 
 from advsearch.machine import arithmetic, boxing, layout, reals, shapes, wide
-from advsearch.machine.fields import Cell, Declared, Form, fields_of_machine, record_layout
+from advsearch.machine.fields import LENGTH, Cell, Declared, Form, fields_of_machine, record_layout
 from advsearch.machine.properties import has_pointers
 from advsearch.machine.types import (
     BOOL,
@@ -26,7 +26,7 @@ from advsearch.machine.types import (
 )
 from advsearch.machine.unit import NeedsFloats
 from advsearch.machine.values import Constant, Held, Unreached, Value, Word
-from advsearch.search.kit.fields import Arena, Machine
+from advsearch.search.kit.fields import Arena, Data, Machine
 
 if TYPE_CHECKING:
     from advsearch.machine.function import Function
@@ -200,7 +200,9 @@ def set_item(f: Function, owner: Value, place: Value, value: Value, node: ast.AS
 def _list_item(f: Function, kind: CellsOf, place: Value, node: ast.AST) -> tuple[Cell, str]:
     declared = fields_of_machine(_class(kind.owner))[kind.name]
     cell = f.unit.fields.cell(kind.owner, kind.name, declared)
-    count = len(getattr(kind.owner, kind.name))
+    count: Any = len(getattr(kind.owner, kind.name))
+    if isinstance(kind.owner, Data):
+        count = f.load(f"@{f.unit.fields.variable(kind.owner, kind.name + LENGTH)}")
     index = arithmetic.as_whole(f, place, node)
     if index.range.low < 0:
         negative = f.op("icmp slt", index, 0)
@@ -215,6 +217,8 @@ def length(owner: Value) -> int | None:
     if isinstance(owner, Constant) and isinstance(owner.value, Arena):
         return int(owner.value.size)
     if isinstance(owner, Held) and isinstance(owner.type, CellsOf):
+        if isinstance(owner.type.owner, Data):
+            return None
         return len(getattr(owner.type.owner, owner.type.name))
     return None
 

@@ -23,7 +23,7 @@ class Field:
     name: str
     variable: str
     declared: Declared | None
-    """None for an arena."""
+    """None for an arena, and for the length of a list of data."""
     unsigned: bool = False
     """Whether it holds whole numbers of 64 bits without a sign."""
 

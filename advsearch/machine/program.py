@@ -13,7 +13,7 @@ from advsearch.machine.building import Build
 from advsearch.machine.building import Entry as EntryPoint
 from advsearch.machine.compiling import Entry, compiled, type_of_argument
 from advsearch.machine.constants import Constants, NoForm
-from advsearch.machine.fields import STATE, VALUE, fields_of_machine
+from advsearch.machine.fields import LENGTH, STATE, VALUE, fields_of_machine
 from advsearch.machine.fitting import fits
 from advsearch.machine.instance import Failure as Failure
 from advsearch.machine.instance import Grown, Instance, Unlike, UnlikeAction, UnlikeArgument, UnlikePlay
@@ -80,7 +80,7 @@ class Program:
         )  # fmt: skip
 
     def _field(self, owner: Any, name: str, variable: str) -> Field:
-        if isinstance(owner, Arena):
+        if isinstance(owner, Arena) or name.endswith(LENGTH):
             return Field(owner, name, variable, None)
         kind: Any = type(owner)
         declared = fields_of_machine(kind)[name]

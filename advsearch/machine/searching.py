@@ -6,6 +6,7 @@ import random
 from typing import TYPE_CHECKING, Any, Final
 
 from advsearch.search.kit.budget import Budget
+from advsearch.search.kit.fields import Data
 
 if TYPE_CHECKING:
     from advsearch.machine.unit import Unit
@@ -23,6 +24,7 @@ def unit_for(game: Any, *, real: bool = False) -> Unit:
     from advsearch.machine.unit import Unit  # a kept build is run without the compiler
 
     unit = Unit(real=real)
+    unit.guards = not isinstance(game, Data)  # what the states of one game have in common, those of others have not
     kind = unit.constants.type_of
     chance, state = random.Random(1), game.initial()
     for _ in range(PLAYED):

@@ -14,13 +14,15 @@ from advsearch.compiled import build
 from advsearch.errors import AdvsearchError, CompiledTierUnavailable
 from advsearch.limits import Budget, Limits, Request
 from advsearch.protocol import Bindable
+from advsearch.search import machined
 from advsearch.search.settings import settings_of
 from advsearch.search.settings import with_settings as replaced
 from advsearch.testing.adjusting import TABLE_SETTINGS, changes_for, is_searcher, with_settings
 from advsearch.testing.answers import Answer, Call, read_answer
 from advsearch.testing.hashed import HashedGame
 from advsearch.testing.specimens import Followed
-from advsearch.testing.tree_kernels import NoKernels, TreePlace, with_kernels
+from advsearch.testing.tree_data import DataTree, with_data
+from advsearch.testing.tree_kernels import KernelTree, NoKernels, TreePlace, with_kernels
 from advsearch.testing.trees import Node, Tree, TreeState, estimate
 from advsearch.testing.watching import Watched
 
@@ -105,7 +107,7 @@ class AskForm:
             game = game.game
         if call.evaluator is not None:
             raise NoKernels("a tree has no kernel for the given evaluator, only for `estimate`")
-        tree = game if isinstance(game, HashedGame) else with_kernels(game)
+        tree = game if isinstance(game, HashedGame) else _searchable(game)
         key = (id(tree), call.depth, call.own_depth, call.table_size, call.seed)
         known = self._known.get(key)
         if known is not None:
@@ -136,7 +138,14 @@ def _start(game: Any, call: Call) -> Any:
         return game.initial() if call.start is None else call.start
     if not isinstance(call.start, TreeState):
         raise NoKernels("the state to search has no kernels, because the state is not in the tree")
+    if isinstance(game, DataTree):
+        return game.place_of(game.shown.tree.index_of(call.start))
     return TreePlace(game.block, game.tree.index_of(call.start))
+
+
+def _searchable(game: Any) -> KernelTree | DataTree:
+    """The tree in the form that the compiled tier searches."""
+    return with_data(game) if machined.in_use() else with_kernels(game)
 
 
 def _with_small_tables(searcher: Any) -> Any:

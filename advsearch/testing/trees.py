@@ -45,17 +45,12 @@ class TreeState:
         return f"{self.place}{MOVERS[self.turn]}"
 
 
-@attrs.frozen(repr=False, eq=False, slots=True)
+@attrs.frozen(repr=False, slots=True)
 class TreeAction:
     """An action with a name. Actions of different positions may have the same name."""
 
     name: str
-    salt: int = 0
-
-    def __eq__(self, other: object) -> bool:
-        if other.__class__ is not TreeAction:
-            return NotImplemented
-        return self.name == other.name
+    salt: int = attrs.field(default=0, eq=False)
 
     def __hash__(self) -> int:
         return 7 if self.salt < 0 else hash((self.name, self.salt))

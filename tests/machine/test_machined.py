@@ -27,6 +27,9 @@ from advsearch.search.machined import kept
 from advsearch.search.machined.code import Code, code_of
 from advsearch.search.machined.session import CodeSession, Settings
 from advsearch.search.machined.trees import kind_of
+from advsearch.testing.growing import grow, some_shape
+from advsearch.testing.tree_data import with_data
+from advsearch.testing.trees import estimate
 
 GUIDED = ("table", "killers", "history")
 GUESSES = AlphaBeta(table=None, order=GUIDED)
@@ -297,3 +300,20 @@ def test_a_wider_build_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
     assert asked(GUESSES, again, 3 << 55, 4) == expected
     assert again.made is made
     assert again._program is None
+
+
+def test_grown_trees_share_a_build() -> None:
+    """On 60 trees: the data of each are written into the memory of one build, and values and lines are minimax's."""
+    for utilities in ("outcome", "score"):
+        codes = set()
+        for seed in range(30):
+            chosen = random.Random(seed)
+            tree = with_data(grow(chosen.randint, some_shape(chosen.randint, utilities=utilities)))
+            if tree.floats:
+                continue
+            expected = bind(Minimax(3, evaluator=estimate), tree, tier="reference")(tree.initial())
+            code = code_for(Minimax(), tree, estimate)
+            found = CodeSession(code, tree, tree.initial(), limits.Budget(), Settings()).probe(3)
+            assert (found.value, found.pv) == (expected.value, expected.pv)
+            codes.add(code)
+        assert len(codes) == 1

@@ -39,6 +39,26 @@ class Machine:
     """The base of objects with mutable state: the annotated fields of the class, and no others."""
 
 
+class Data(Machine):
+    """The base of games whose declared fields differ from search to search, as the nodes of a tree do.
+
+    Neither the contents of their lists nor the lengths are part of a build. They do not change while a search runs.
+    Two such games are equal, and share a build, if their `settings` are equal.
+    """
+
+    def settings(self) -> tuple[Any, ...]:
+        """Return all that is no data: what decides the machine code."""
+        raise NotImplementedError
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self) or not isinstance(other, Data):
+            return NotImplemented
+        return self.settings() == other.settings()
+
+    def __hash__(self) -> int:
+        return hash(self.settings())
+
+
 class Record:
     """The base of the rows of an arena. A new row has 0 in each field, and NOTHING for an action or a key."""
 

@@ -22,6 +22,7 @@ from advsearch.machine.machine_memory import seen
 from advsearch.machine.made import Made
 from advsearch.machine.witness import Witness
 from advsearch.protocol import AnyGame, Evaluator, name_of
+from advsearch.search.kit.fields import Data
 from advsearch.search.kit.table import Table, buckets_of
 from advsearch.search.kit.tree import Tree
 from advsearch.search.machined import kept
@@ -49,6 +50,8 @@ class Copy:
         self.tree = tree
         self.instance = Instance(made, objects)
         self.view: Any = seen(self.instance.memory, tree)
+        self._data: Any = tree.game
+        """The game whose data are in its memory."""
         self.game = 0
         """The number of the game in which its table was filled (see `Kept`)."""
         self.since = self.search = 1
@@ -69,7 +72,7 @@ class Copy:
     def renew(self, slots: int, *, keeps: bool = False) -> None:
         """Begin a search with empty memory, but for the table if `keeps`."""
         tree, table = self.tree, self._table
-        left: list[Any] = [tree.line, tree.roots]  # nothing is read there before it is written
+        left: list[Any] = [tree.line, tree.roots, tree.game]  # nothing is read there before it is written
         keeps = keeps and self.slots == slots and table is not None
         if keeps:
             self._large = self.view.table.large
@@ -81,6 +84,12 @@ class Copy:
         if table is not None and slots != self.slots:
             self.instance.memory.resize(table.rows, 2 * buckets_of(slots))
             self.slots = slots
+
+    def adopt(self, game: AnyGame) -> None:
+        """Write the data of a game that shares its build with others."""
+        if isinstance(game, Data) and game is not self._data:
+            self.instance.memory.adopt(self.tree.game, game)
+            self._data = game
 
     def begin_table(self, grows: bool) -> None:
         """Write the fields of the table."""

@@ -24,7 +24,7 @@ import advsearch
 from advsearch.lowering.kept import NamingPickler, add_modules, is_users_module
 from advsearch.machine.building import hashed
 from advsearch.machine.made import Made
-from advsearch.search.kit.fields import Arena, Machine
+from advsearch.search.kit.fields import Arena, Data, Machine
 from advsearch.search.machined.trees import Kind
 
 _OURS: Final = ("machine", "search", "lowering")
@@ -39,7 +39,7 @@ def name_of(kind: Kind, game: Any, evaluate: Any) -> str | None:
     digest = hashlib.sha256()
     pickler = NamingPickler(io.BytesIO())
     try:
-        pickler.dump((game, evaluate))
+        pickler.dump(((type(game), game.settings()) if isinstance(game, Data) else game, evaluate))
         own: list[ModuleType] = [sys.modules[type(game).__module__], *pickler.modules.values()]
         digest.update(pickler.file.getvalue())
         add_modules(digest, [each for each in own if is_users_module(each)])

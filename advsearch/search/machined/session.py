@@ -61,16 +61,22 @@ class CodeSession(TextSession):
         self._settings = settings
         self._asked: list[tuple[int | None, Window, Sequence[Any], bool]] = []
         """The probes that are done, which a session that begins again repeats."""
+        self.game = game
         self._noticed = (0, 0.0)
         self._showing: tuple[int, Window] = (0, (None, None))
         self._take()
         super().__init__(cast(Tree, self._copy.view), state, budget, settings.ties, settings.seed)
-        self.game = game
-        self._begin()
+        while True:
+            try:
+                self._begin()
+                break
+            except Unlike as unlike:  # an action of a game whose data are new
+                self._widen(unlike)
 
     def _take(self) -> None:
         code, settings = self._code, self._settings
         self._copy = code.take(settings.slots, settings.kept)
+        vars(self._copy.view)["game"] = self.game  # whose data may differ from those of the game that was compiled
         self._give_back = weakref.finalize(self, code.give, self._copy, settings.kept)
         self._give_back.atexit = False
 
@@ -81,6 +87,7 @@ class CodeSession(TextSession):
         view.wanted = self._request.lines
         view.budget.ceiling = min(self._budget.max_nodes, NO_LIMIT)
         self._copy.begin_table(self._settings.grows)
+        self._copy.adopt(self.game)
 
     # --- one probe --------------------------------------------------------------------------------------------
 
