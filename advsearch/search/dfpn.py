@@ -150,10 +150,10 @@ class DfPnTree(Machine):
             if proof >= most_proof or disproof >= most_disproof:
                 row = self.rows[at]
                 row.proof, row.disproof, row.question = proof, disproof, self.question
-                row.low, row.high = max(low, row.low), min(high, row.high)
-                if row.low == row.high:
-                    row.plies = self.end(children, places, ends, own, row.low)
-                row.open = False
+                low, high = max(low, row.low), min(high, row.high)
+                if low == high:  # before the row has its bounds, because the state may be its own child
+                    row.plies = self.end(children, places, ends, own, low)
+                row.low, row.high, row.open = low, high, False
                 return
             # 4. search the best child, until it is not the best any more
             if own:

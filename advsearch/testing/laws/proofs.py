@@ -20,13 +20,13 @@ from advsearch.testing.calling import roles_of
 from advsearch.testing.defining import Law, law
 from advsearch.testing.laws.interruption import After
 from advsearch.testing.laws.large_games import LATE
-from advsearch.testing.oracle import Oracle, forced_wins
+from advsearch.testing.oracle import Oracle, Verdict, forced_wins
 from advsearch.testing.report import Broken, show, shown_error
 from advsearch.testing.subjects import Subject
 from advsearch.testing.trees import Tree, estimate
 from advsearch.testing.vast import Vast
 from advsearch.testing.watching import Runaway, Watched, cpu_limit
-from advsearch.values import distance, is_proven
+from advsearch.values import Value, distance, is_proven
 
 
 def _asked(subject: Subject, rules: Any, most: int = 200_000, **more: Any) -> Any:
@@ -164,7 +164,7 @@ def what_is_called_proven(subject: Subject, tree: Tree) -> None:
     """In trees and graphs with wins or scores, after any number of nodes, a searcher calls nothing exact or proven
     that is not, and plays a best action of what it has proven. Without a limit, it proves the value of any tree.
     """
-    truth = Oracle(tree, distances=False).verdict(min(BEYOND, tree.height) if not tree.cyclic else BEYOND)
+    truth = _utilities(tree, Oracle(tree, distances=True).verdict(BEYOND if tree.cyclic else tree.height))
     for nodes in (3, 20, 100, None):
         if nodes is None and tree.cyclic:
             continue
@@ -176,13 +176,21 @@ def what_is_called_proven(subject: Subject, tree: Tree) -> None:
             if nodes is None:
                 raise Broken(f"value {truth.value!r}, proven", f"value {answer.value!r}, not proven", **case)
             continue
-        value = answer.value
-        if tree.utilities == "outcome" and is_proven(value):
-            value = 1 if value > 0 else -1
+        value = _utility(tree, answer.value)
         if value != truth.value:
             raise Broken(f"value {truth.value!r}", f"value {value!r}, called proven", **case)
         if truth.best and getattr(answer.action, "name", None) not in truth.best:
             raise Broken(f"action {' or '.join(truth.best)}", f"action {show(answer.action)}", **case)
+
+
+def _utilities(tree: Tree, verdict: Verdict) -> Verdict:
+    actions = tuple((name, _utility(tree, value)) for name, value in verdict.actions)
+    return Verdict(_utility(tree, verdict.value), actions)
+
+
+def _utility(tree: Tree, value: Value) -> Value:
+    """Return the utility that a proven win or loss stands for."""
+    return ((value > 0) - (value < 0)) if tree.utilities == "outcome" and is_proven(value) else value
 
 
 _GRAPHS: Final = growing(utilities="outcome", cyclic=True, lattice=False, nodes=12, estimates="none")
