@@ -174,7 +174,7 @@ class _Tracer:
         node.why, node.best = event.why, event.action
         if event.value is not None:
             node.value = self._for_max(event.value, node)
-            low, high = node.window
+            low, high = (None, None) if self._is_exact(node) else node.window
             if low is not None and node.value <= low:
                 node.bound = "at most"
             elif high is not None and node.value >= high:
@@ -186,6 +186,14 @@ class _Tracer:
         self.steps.append(Step("left", node.number, node.value, self.windows[node.number]))
         if self.path and node.value is not None:
             self._returned(node.value)
+
+    def _is_exact(self, node: TraceNode) -> bool:
+        """Whether the children decide the value: all actions were tried, and the value of each child is exact."""
+        children = [self.nodes[number] for number in node.children]
+        values = {each.action: each.value for each in children if each.value is not None and each.bound == "exact"}
+        if node.why != "searched" or any(action not in values for action in self.game.actions(node.state)):
+            return False
+        return bool(values) and node.value == (max if node.maximises else min)(values.values())
 
     def _returned(self, value: Value) -> None:
         """A child's value has come back: the best value of its parent may be better, and its window narrower."""

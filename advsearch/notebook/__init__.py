@@ -29,6 +29,7 @@ _VIEWS: Final = {
     "advsearch.tournament.compared:Comparison": "reports:comparison_view",
     "advsearch.tournament.summary:Summary": "reports:summary_view",
     "advsearch.plots.plot:Plot": "reports:plot_view",
+    "advsearch.testing.report:Report": "reports:check_view",
 }
 """The class of each object that is shown, and the function that makes its view."""
 

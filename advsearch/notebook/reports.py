@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from typing import Any
 
 from advsearch.drawing.charts import ratings_chart, standing_alone
 from advsearch.drawing.plots import Bar
@@ -36,6 +37,18 @@ def plot_view(plot: Plot) -> View:
     numbers = [not any(isinstance(each, str) for each in column) for column in zip(*plot.rows, strict=True)]
     table = Table(plot.columns, rows, right=tuple(n for n, number in enumerate(numbers) if number))
     return View((Drawn(plot.svg, f"{plot.title}\n{table.plain()}"), Folded("data", (table,))), plot.svg)
+
+
+def check_view(found: Any) -> View:
+    """Return the report of a check: how many laws hold, the broken ones with their cases, and all laws in a table."""
+    head, *lines = str(found).splitlines()
+    rows = [
+        (law.law, law.says, line.strip().removeprefix(law.law).strip())
+        for law, line in zip(found.laws, lines, strict=True)
+    ]
+    broken = [Words(str(each), "pre") for each in found.broken]
+    laws = Folded("every law", (Table(("law", "what it says", "tried with"), rows),))
+    return View((Words(head, "h"), *broken, laws))
 
 
 def summary_view(found: Summary) -> View:

@@ -42,15 +42,14 @@ class Words:
 
     text: str
     kind: str = "plain"
-    """`h` for a heading, `soft` for a remark, `code` for notation."""
+    """`h` for a heading, `soft` for a remark, `code` for notation, `pre` for lines that keep their form."""
     silent: bool = False
     """Whether plain text leaves the line out, because a part before has it."""
 
     def html(self) -> str:
         text = escape(self.text)
-        return {"h": f"<h4>{text}</h4>", "code": f"<p><code>{text}</code></p>"}.get(
-            self.kind, f'<p class="{self.kind}">{text}</p>'
-        )
+        tags = {"h": f"<h4>{text}</h4>", "code": f"<p><code>{text}</code></p>", "pre": f"<pre>{text}</pre>"}
+        return tags.get(self.kind, f'<p class="{self.kind}">{text}</p>')
 
     def plain(self) -> str:
         return "" if self.silent else self.text

@@ -106,7 +106,7 @@ def test_plain_alpha_beta_enters_and_cuts_what_the_textbook_does() -> None:
 )
 def test_the_trace_is_the_search(searcher: Any) -> None:
     """For every searcher, the trace has as many nodes as the search counts, its action and its value. Values and
-    bounds of nodes are right for minimax.
+    bounds of nodes are right for minimax, whose own values are all exact.
     """
     for seed in range(60):
         tree, depth = some_tree(seed)
@@ -121,6 +121,7 @@ def test_the_trace_is_the_search(searcher: Any) -> None:
         assert last.value == alone.value, seed
         for node in traced.nodes:
             true = minimax(tree, node.state, depth - node.ply, traced.root_player)
+            assert type(searcher) is not Minimax or (node.bound, node.value) == ("exact", true), (seed, node)
             if (
                 type(searcher) in (AlphaBeta, Minimax)
                 and not getattr(searcher, "table", 0)
