@@ -23,9 +23,7 @@ try:
     import anywidget
     import traitlets
 except ImportError:
-    raise AdvsearchError(
-        "expected anywidget, which puts the board into a notebook, to be installed; pip install 'advsearch[notebook]'"
-    ) from None
+    from advsearch.notebook.absent import anywidget, traitlets
 
 PERSON: Final = "a person"
 

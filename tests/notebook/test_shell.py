@@ -150,7 +150,7 @@ def test_without_anywidget_the_error_says_what_to_install() -> None:
     program = (
         "import sys\nsys.modules['anywidget'] = None\nimport advsearch\n"
         "print(advsearch.notebook.show(advsearch.load_game('isolation(width=3, height=2)')) is not None)\n"
-        "try:\n    advsearch.Board\nexcept advsearch.AdvsearchError as error:\n    print(error)\n"
+        "try:\n    advsearch.Board('pentago')\nexcept advsearch.AdvsearchError as error:\n    print(error)\n"
     )
     answer = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=120)
     assert answer.stdout.startswith("True\nexpected anywidget")
