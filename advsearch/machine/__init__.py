@@ -27,10 +27,11 @@ loop that is not written yet. The ideas, each with one mechanism:
 | memory | what a function takes ends with it, if its result holds no pointer | `versions` |
 
 Modules by what they compile: `statements`, `loops`, `patterns`, `conditions`; `expressions`, `arithmetic`,
-`reals`, `comparing`, `items`, `attributes`; `functions`, `inlining`, `versions`, `objects`, `lifting` (inner
-functions that call themselves); calls of Python's own: `builtin_calls`, `reductions`, `iterators`, `itertool_calls`,
-`makers`, `sorting`; methods: `methods`, `strings`; changes in place: `changes`. `library` has functions of the
-standard library in Python. `runtime/` has what works on words.
+`combining`, `reals`, `comparing`, `items`, `attributes`; `functions`, `inlining`, `versions`, `countdown` (the last
+of calls that count down), `objects`, `lifting` (inner functions that call themselves); calls of Python's own:
+`builtin_calls`, `reductions`, `iterators`, `itertool_calls`, `makers`, `sorting`; methods: `methods`, `strings`;
+changes in place: `changes`. `library` has functions of the standard library in Python. `runtime/` has what works on
+words.
 
 Never a wrong value: what a program is given is checked against the types of the build (`fitting`), and another type
 leads to a wider build; an operation on ints whose result may not fit is tested; what a part of a program may raise

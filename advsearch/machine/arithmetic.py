@@ -9,8 +9,8 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final
 
-from advsearch.machine import attributes, big, boxing, changes, layout, reals, sequences, unsigned, wide
-from advsearch.machine.facts import BOXED, HIGH, LOW, Length, Range
+from advsearch.machine import attributes, big, boxing, changes, combining, layout, reals, sequences, unsigned, wide
+from advsearch.machine.facts import BOXED, HIGH, LOW, Range
 from advsearch.machine.types import (
     BIG,
     BOOL,
@@ -22,15 +22,12 @@ from advsearch.machine.types import (
     Flat,
     Frozen,
     ListOf,
-    Node,
     Number,
     Row,
     SetOf,
     Type,
     alternatives,
     family,
-    item_of,
-    join,
 )
 from advsearch.machine.unit import OVER_A_SHIFT
 from advsearch.machine.values import Constant, Held, Stream, Unreached, Value, Word
@@ -105,17 +102,17 @@ def binary(f: Function, op: ast.operator, one: Value, other: Value, node: ast.AS
     method = _own_method(left, op)
     if method is not None:
         return f.call(Constant(method), [one, other], node)
-    if isinstance(left, SetOf | Frozen) and isinstance(right, SetOf | Frozen) and type(op) in _SETS:
-        return _sets(f, op, f.hold(one), f.hold(other), node)
+    if isinstance(left, SetOf | Frozen) and isinstance(right, SetOf | Frozen) and type(op) in combining.SETS:
+        return combining.sets(f, op, f.hold(one), f.hold(other), node)
     if isinstance(op, ast.Add):
-        found = _joined(f, one, other, left, right, node)
+        found = combining.joined(f, one, other, left, right, node)
         if found is not None:
             return found
     if isinstance(op, ast.Mult):
         if right not in _WHOLE:
             one, other, left, right = other, one, right, left
         if right in _WHOLE and not isinstance(left, Either):
-            return _repeated(f, f.hold(one), f.hold(other), node)
+            return combining.repeated(f, f.hold(one), f.hold(other), node)
     if any(isinstance(kind, DictOf) and kind.default is Counter for kind in (left, right)):
         raise f.refusal("an operator of Counters", "count in a loop", node)
     if isinstance(op, ast.BitOr) and isinstance(left, DictOf) and isinstance(right, DictOf):
@@ -273,10 +270,24 @@ def _sum(f: Function, op: ast.operator, x: Word, y: Word, node: ast.AST) -> Word
     if min(ends) >= LOW and max(ends) <= HIGH:
         if x.number is not None and y.number is not None:
             return Word(str(ends[0]))
-        return Word(f.new(f"{name} nsw i64 {x}, {y}"), Range(min(ends), max(ends)))
+        return _step(f, op, x, y, Word(f.new(f"{name} nsw i64 {x}, {y}"), Range(min(ends), max(ends))))
     pair = f.new(f"call {{i64, i1}} @llvm.s{name}.with.overflow.i64(i64 {x}, i64 {y})")
     f.overflow_if(f.new(f"extractvalue {{i64, i1}} {pair}, 1"), node)
-    return Word(f.new(f"extractvalue {{i64, i1}} {pair}, 0")).within(max(LOW, min(ends)), min(HIGH, max(ends)))
+    found = Word(f.new(f"extractvalue {{i64, i1}} {pair}, 0")).within(max(LOW, min(ends)), min(HIGH, max(ends)))
+    return _step(f, op, x, y, found)
+
+
+def _step(f: Function, op: ast.operator, x: Word, y: Word, found: Word) -> Word:
+    """The result of an operator. It is a step away from an operand if the other one is small."""
+    for one, other in ((x, y), (y, x)):
+        step = f.steps.get(one.text)
+        if step is not None and (isinstance(op, ast.Add) or (isinstance(op, ast.Sub) and one is x)):
+            span = other.range if isinstance(op, ast.Add) else Range(-other.range.high, -other.range.low)
+            further = step.further(span.low, span.high)
+            if further is not None:
+                f.steps[found.text] = further
+                break
+    return found
 
 
 def _divided(f: Function, op: ast.operator, x: Word, y: Word, node: ast.AST) -> Word:
@@ -327,74 +338,3 @@ def _shifted(f: Function, op: ast.operator, x: Word, y: Word, node: ast.AST) -> 
     lost = f.op("icmp ne", f.op("ashr", f.op("shl", shifted, 1), f.new(f"add nsw i64 {y}, 1")), x)
     f.overflow_if(lost, node, 1, OVER_A_SHIFT)
     return Word(shifted, Range(0, BOXED.high) if a.low >= 0 else BOXED)
-
-
-# --- containers --------------------------------------------------------------------------------------------------
-
-_SETS: Final[dict[type[ast.operator], str]] = {
-    ast.BitOr: "set_or", ast.Sub: "set_minus", ast.BitAnd: "set_and", ast.BitXor: "set_xor"
-}  # fmt: skip
-
-
-def _sets(f: Function, op: ast.operator, one: Held, other: Held, node: ast.AST) -> Value:
-    """A new set, of the class of the left operand."""
-    kind = layout.SET if isinstance(one.type, SetOf) else layout.FROZEN
-    word = Word(f.runtime(_SETS[type(op)], kind, one.word, other.word))
-    item = item_of(one.type)
-    if isinstance(op, ast.BitOr | ast.BitXor):
-        item = join(item, item_of(other.type))
-    if isinstance(one.type, Frozen):
-        return Held(Frozen(item), (word,))
-    site = f.unit.site(node)
-    site.learn(item)
-    return Held(SetOf(site.find()), (word,))
-
-
-def _joined(f: Function, one: Value, other: Value, left: Type, right: Type, node: ast.AST) -> Value | None:
-    families = family(left), family(right)
-    if families == ("tuple", "tuple"):
-        if isinstance(left, Flat) and isinstance(right, Flat) and len(left.items) + len(right.items) <= 8:
-            return boxing.flat(f, [*_flat_items(f, one), *_flat_items(f, other)])
-        x, y = boxing.as_row(f, one), boxing.as_row(f, other)
-        return Held(Row(join(item_of(left), item_of(right))), (_concatenated(f, layout.TUPLE, x, y),))
-    if families == ("str", "str"):
-        x, y = boxing.coerce(f, one, STR), boxing.coerce(f, other, STR)
-        return Held(STR, (Word(f.runtime("concat", layout.STRING, x.word, y.word)),))
-    if isinstance(left, ListOf) and isinstance(right, ListOf):
-        site = f.unit.site(node)
-        for kind in (left, right):
-            site.learn(kind.node.item)
-        return f.made_list(site.find(), _concatenated(f, layout.LIST, f.hold(one), f.hold(other)))
-    return None
-
-
-def _flat_items(f: Function, value: Value) -> list[Value]:
-    if isinstance(value, Constant):
-        return [Constant(item) for item in value.value]
-    return list(boxing.items(f.hold(value)))
-
-
-def _concatenated(f: Function, kind: int, one: Held, other: Held) -> Word:
-    word = Word(f.runtime("concat", kind, one.word, other.word))
-    counts = sequences.length(f, one).number, sequences.length(f, other).number
-    if counts[0] is None or counts[1] is None:
-        return word
-    return word.known(Length(counts[0] + counts[1]))
-
-
-def _repeated(f: Function, held: Held, times: Held, node: ast.AST) -> Value:
-    if isinstance(held.type, ListOf):
-        site: Node = f.unit.site(node)
-        site.learn(held.type.node.item)
-        word = Word(f.runtime("repeat", layout.LIST, held.word, times.word))
-        count = sequences.length(f, held).number
-        if count is not None and times.word.number is not None:
-            word = word.known(Length(count * max(0, times.word.number)))
-        return f.made_list(site.find(), word)
-    if family(held.type) == "str":
-        text = boxing.coerce(f, held, STR)
-        return Held(STR, (Word(f.runtime("repeat", layout.STRING, text.word, times.word)),))
-    if family(held.type) == "tuple":
-        row = boxing.as_row(f, held)
-        return Held(row.type, (Word(f.runtime("repeat", layout.TUPLE, row.word, times.word)),))
-    raise f.refusal(f"a value of type {held.type} times an int", "multiply numbers, strings, tuples or lists", node)

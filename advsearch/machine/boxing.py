@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from advsearch.machine import big, layout, wide
+from advsearch.machine.classes import field_values
+from advsearch.machine.constants import float_bits
 from advsearch.machine.facts import BOXED, Length, Range
 from advsearch.machine.types import (
     BIG,
@@ -249,3 +251,33 @@ def as_row(f: Function, value: Value) -> Held:
     if isinstance(held.type, Flat):
         return Held(Row(item_of(held.type)), (box(f, held),))
     return held
+
+
+# --- constants ---------------------------------------------------------------------------------------------------
+
+
+def constant(f: Function, value: Any, kind: Type) -> Held:
+    """A constant in registers."""
+    if kind in (NONE, NOTHING) or isinstance(kind, Only):
+        return Held(kind, ())
+    if kind in (INT, BOOL) or isinstance(kind, Number):
+        return Held(kind, (number(_fits(f, int(value))),))
+    if kind == CHAR:
+        return Held(CHAR, (number(ord(value)),))
+    if kind == FLOAT:
+        return Held(FLOAT, (number(float_bits(value)),))
+    if isinstance(kind, Wide):
+        return Held(kind, wide.constant(value, kind.limbs))
+    if kind == RANGE:
+        return Held(RANGE, (number(value.start), number(value.stop), number(value.step)))
+    if isinstance(kind, Flat):
+        pairs = zip(field_values(value), kind.items, strict=True)
+        words = [word for item, wider in pairs for word in coerce(f, Constant(item), wider).words]
+        return Held(kind, tuple(words))
+    return Held(kind, (f.constant_word(value),))
+
+
+def _fits(f: Function, value: int) -> int:
+    if not -(1 << 63) <= value < 1 << 63:
+        raise f.refusal(f"the integer {value} needs more than 64 bits", "use smaller integers")
+    return value

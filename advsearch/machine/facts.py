@@ -18,6 +18,9 @@ LEAST_BOXED: Final = -(1 << 62)
 MOST_BOXED: Final = (1 << 62) - 1
 PATIENCE: Final = 3
 """How often a range may grow before its end is given up."""
+LARGEST_STEP: Final = 1 << 11
+MOST_STEPS: Final = 1 << 50
+"""More steps than a program takes in a week."""
 
 
 @attrs.frozen
@@ -51,13 +54,39 @@ def join_facts(one: Fact | None, other: Fact | None) -> Fact | None:
     return None
 
 
+@attrs.frozen
+class Step:
+    """A register that holds what was in a place, plus a small number of this range."""
+
+    place: Any
+    low: int = 0
+    high: int = 0
+
+    def further(self, low: int, high: int) -> Step | None:
+        low, high = self.low + low, self.high + high
+        return Step(self.place, low, high) if -LARGEST_STEP <= low <= high <= LARGEST_STEP else None
+
+
 class FactStore:
-    """Facts of places that are written more than once: what holds of every value stored so far."""
+    """Facts of places that are written more than once: what holds of every value stored so far.
+
+    A place that counts, such as `i` in `i += 1`, would have no range. It has one if what is added is small: that of
+    all other values stored there, and as many steps beyond as a program can take.
+    """
 
     def __init__(self, progress: Progress) -> None:
         self._progress = progress
         self._facts: dict[Any, Fact | None] = {}
         self._grown: dict[Any, int] = {}
+        self._steps: dict[Any, Step] = {}
+
+    def step(self, step: Step) -> None:
+        """Learn that a value was stored that is a step away from an earlier one of the same place."""
+        old = self._steps.get(step.place)
+        new = step if old is None else Step(step.place, min(old.low, step.low), max(old.high, step.high))
+        if new != old:
+            self._steps[step.place] = new
+            self._progress.changed()
 
     def learn(self, place: Any, fact: Fact | None) -> None:
         if place not in self._facts:
@@ -77,4 +106,8 @@ class FactStore:
         self._progress.changed()
 
     def get(self, place: Any) -> Fact | None:
-        return self._facts.get(place)
+        fact, step = self._facts.get(place), self._steps.get(place)
+        if step is None or not isinstance(fact, Range):
+            return fact
+        low, high = fact.low + min(0, step.low) * MOST_STEPS, fact.high + max(0, step.high) * MOST_STEPS
+        return Range(max(LOW, low), min(HIGH, high))

@@ -20,31 +20,20 @@ from advsearch.machine import (
     layout,
     sequences,
     statements,
-    wide,
 )
 from advsearch.machine.assembly import Assembly, Block
-from advsearch.machine.classes import field_values
-from advsearch.machine.constants import NoForm, float_bits
-from advsearch.machine.facts import Fact, Length
+from advsearch.machine.constants import NoForm
+from advsearch.machine.facts import Fact, Length, Step
 from advsearch.machine.raw import runtime
 from advsearch.machine.scopes import Binding, Scope, Slot, Unclear
 from advsearch.machine.source import Tree
 from advsearch.machine.types import (
     BOOL,
-    CHAR,
-    FLOAT,
-    INT,
-    NONE,
-    NOTHING,
-    RANGE,
     Endless,
     Flat,
     ListOf,
-    Number,
-    Only,
     Row,
     Type,
-    Wide,
     family,
     item_of,
     join,
@@ -64,7 +53,6 @@ from advsearch.machine.values import (
     Wish,
     Word,
     known,
-    number,
 )
 
 UNSEEN = layout.E_TYPE
@@ -85,6 +73,8 @@ class Function(Assembly):
         self.node: ast.AST = tree
         """The statement or call that is compiled, for the place in an error."""
         self.given: list[Type] = []
+        self.steps: dict[str, Step] = {}
+        """Registers that hold the value of a place, or one that is a small step away from it."""
         self.mark: str | None = None
         """Where the arena was when the function was called, if all that it takes ends with it."""
         self._cells: dict[Any, list[str]] = {}
@@ -257,29 +247,7 @@ class Function(Assembly):
 
     def constant(self, value: Any, kind: Type | None = None) -> Held:
         """A constant in registers."""
-        kind = kind or self.type_of(value)
-        if kind in (NONE, NOTHING) or isinstance(kind, Only):
-            return Held(kind, ())
-        if kind in (INT, BOOL) or isinstance(kind, Number):
-            return Held(kind, (number(self._fits(int(value))),))
-        if kind == CHAR:
-            return Held(CHAR, (number(ord(value)),))
-        if kind == FLOAT:
-            return Held(FLOAT, (number(float_bits(value)),))
-        if isinstance(kind, Wide):
-            return Held(kind, wide.constant(value, kind.limbs))
-        if kind == RANGE:
-            return Held(RANGE, (number(value.start), number(value.stop), number(value.step)))
-        if isinstance(kind, Flat):
-            pairs = zip(field_values(value), kind.items, strict=True)
-            words = [word for item, wider in pairs for word in boxing.coerce(self, Constant(item), wider).words]
-            return Held(kind, tuple(words))
-        return Held(kind, (self.constant_word(value),))
-
-    def _fits(self, value: int) -> int:
-        if not -(1 << 63) <= value < 1 << 63:
-            raise self.refusal(f"the integer {value} needs more than 64 bits", "use smaller integers")
-        return value
+        return boxing.constant(self, value, kind or self.type_of(value))
 
     def hold(self, value: Value) -> Held:
         """A value in registers."""
@@ -326,19 +294,26 @@ class Function(Assembly):
         words = boxing.coerce(self, held, kind).words
         for place, (cell, word) in enumerate(zip(self.cells_of(slot, kind), words, strict=True)):
             if self.live:
-                version.facts.learn((slot.key, place), word.fact if word.number is None else word.range)
+                self.learn(version, (slot.key, place), word)
             self.store(word, cell)
 
     def get(self, slot: Slot) -> Held:
         kind = self.version.slots.get(slot.key)
         if kind is None:
             raise Unreached
-        facts = self.version.facts
-        words = [
-            Word(self.load(cell), facts.get((slot.key, place)))
-            for place, cell in enumerate(self.cells_of(slot, kind))
-        ]
+        words = []
+        for place, cell in enumerate(self.cells_of(slot, kind)):
+            words.append(Word(self.load(cell), self.version.facts.get((slot.key, place))))
+            self.steps[words[-1].text] = Step((slot.key, place))
         return Held(kind, tuple(words))
+
+    def learn(self, version: Version, place: Any, word: Word) -> None:
+        """Learn what is known of a register that is stored in a place."""
+        step = self.steps.get(word.text)
+        if step is not None and step.place == place and version is self.version:
+            version.facts.step(step)
+        else:
+            version.facts.learn(place, word.fact if word.number is None else word.range)
 
     def cells_of(self, slot: Slot, kind: Type) -> list[str]:
         cells = self._cells.setdefault(slot.key, [])

@@ -15,6 +15,7 @@ from advsearch.machine import (
     boxing,
     builtin_calls,
     classes,
+    countdown,
     folding,
     inlining,
     layout,
@@ -38,6 +39,7 @@ from advsearch.machine.source import (
     walked,
 )
 from advsearch.machine.types import Flat, Frozen, Only, SetOf, alternatives, key_of
+from advsearch.machine.unit import Version
 from advsearch.machine.values import (
     Arguments,
     Bound,
@@ -160,10 +162,20 @@ def call_function(f: Function, callee: Any, arguments: Arguments) -> Value:
     bound = machines.declared_arguments(f, function, bound, arguments.node)
     ordered = [f.argument(bound[name]) for name in positional(tree)]
     relies = assumptions.guaranteed(f, function, ordered[0] if ordered else None)
-    key = ("function", function.__code__, _cells_key(f, function), relies, *(argument_key(f, v) for v in ordered))
-    version = f.unit.version(key, function.__name__.strip("<>"))
-    version.relies = relies
-    return versions.call_version(f, version, tree, function, ordered)
+
+    def version(given: list[Value]) -> Version:
+        key = ("function", function.__code__, _cells_key(f, function), relies, *(argument_key(f, v) for v in given))
+        found = f.unit.version(key, function.__name__.strip("<>"))
+        found.relies = relies
+        return found
+
+    def write(version: Version, given: list[Value]) -> Value:
+        return versions.call_version(f, version, tree, function, given)
+
+    place = countdown.counted(f, ordered) if f.inlined[:1] == [function] else None
+    if place is not None:
+        return countdown.call(f, arguments.node, place, ordered, version, write)
+    return write(version(ordered), ordered)
 
 
 DEEPEST_PUSHED: Final = 4

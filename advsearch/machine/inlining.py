@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 import functools
 from types import FunctionType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from advsearch.machine import assumptions, functions, machines, resuming, rewriting, versions
 from advsearch.machine.properties import has_pointers, is_mutable
 from advsearch.machine.scopes import Scope, Slot
-from advsearch.machine.source import Tree, is_generator, outer_names
+from advsearch.machine.source import Tree, is_generator, outer_names, tree_of
 from advsearch.machine.values import (
     Arguments,
     Body,
@@ -37,6 +37,9 @@ MOST_WRITTEN: Final = 2_000
 DEEPEST_WRITTEN: Final = 12
 
 
+_LOOPS: Final = (ast.For, ast.While, ast.comprehension)
+
+
 @functools.cache
 def _nodes(tree: ast.AST) -> int:
     """The expressions and statements in a function, without those of its errors."""
@@ -48,11 +51,26 @@ def _nodes(tree: ast.AST) -> int:
 
 def is_small(f: Function, function: FunctionType, tree: Tree, arguments: Arguments) -> bool:
     """Whether a function is to be written into its caller: there more is known, and an error is a jump."""
-    if function in f.inlined or len(f.inlined) > DEEPEST_WRITTEN or isinstance(tree, ast.Lambda):
+    if function in f.inlined:
+        _note_circle(f, f.inlined[f.inlined.index(function) :])
+        return False
+    if function in f.unit.centres or len(f.inlined) > DEEPEST_WRITTEN or isinstance(tree, ast.Lambda):
         return False
     size, own = _nodes(tree), arguments.given[0] if arguments.given else None
     limit = SMALL_IN_TEXT if own is not None and machines.is_machine(own) else SMALL
     return size <= limit and size * f.copies <= 4 * SMALL and f.written + size * f.copies <= MOST_WRITTEN
+
+
+def _note_circle(f: Function, circle: list[Any]) -> None:
+    """Of functions that call each other, the first with a loop is to be a version of its own. The others are written
+    into it, so that what stands before the loop is done by the caller.
+    """
+    for one in circle:
+        if isinstance(one, FunctionType) and any(isinstance(node, _LOOPS) for node in ast.walk(tree_of(one))):
+            if one not in f.unit.centres:
+                f.unit.centres.add(one)
+                f.unit.progress.changed()
+            return
 
 
 def written_small(f: Function, function: FunctionType, tree: Tree, arguments: Arguments) -> Value:

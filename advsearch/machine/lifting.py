@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from advsearch.machine import functions, versions
 from advsearch.machine.scopes import Binding, Scope, Slot
@@ -42,15 +42,11 @@ def call_lifted(f: Function, inner: Closure, arguments: Arguments) -> Value:
             g.scope.names[tree.name] = Closure(tree, g.scope, inner.defaults)
 
     if version.text is None:
-        _learn(version, values)
+        words = [word for value in values if isinstance(value, Held) for word in value.words]
+        for place, word in enumerate(words):
+            f.learn(version, ("argument", place), word)
         versions.write_version(f.unit, version, tree, function, values, prepare, names)
     return versions.call_version(f, version, tree, function, values)
-
-
-def _learn(version: Any, values: list[Value]) -> None:
-    words = [word for value in values if isinstance(value, Held) for word in value.words]
-    for place, word in enumerate(words):
-        version.facts.learn(("argument", place), word.fact if word.number is None else word.range)
 
 
 def _outer(tree: Tree) -> list[str]:

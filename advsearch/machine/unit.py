@@ -46,6 +46,9 @@ class Version:
         """Whether it does so itself, without a test of the arena's end."""
         self.leaves_memory = False
         """Whether some of what it takes is still taken when it returns."""
+        self.calls: set[Version] = set()
+        self.again = False
+        """Whether it calls the function again that it is the last call of."""
         self.relies = False
         """Whether it may rely on what the text of a search guarantees."""
         self.text: Callable[[], str] | None = None
@@ -72,6 +75,8 @@ class Unit:
         self.constants = Constants(self.progress)
         self.versions: dict[Any, Version] = {}
         self.reached: list[Version] = []
+        self.centres: set[Any] = set()
+        """Functions with a loop in which they are called again, be it through others."""
         self.rounds = 0
         self.places: dict[tuple[str, int], int] = {}
         """Lines of the author's files, with the numbers that errors carry."""

@@ -7,6 +7,7 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from advsearch.machine import assumptions, boxing, machines, resuming
+from advsearch.machine.facts import Step
 from advsearch.machine.properties import has_pointers, is_mutable
 from advsearch.machine.scopes import Scope, Slot
 from advsearch.machine.source import Tree, body_of, is_generator, positional, shared_names
@@ -24,9 +25,10 @@ def call_version(
     """Call a version of a function, and write it first if this round has not."""
     words = [word for value in given if isinstance(value, Held) for word in value.words]
     for place, word in enumerate(words):
-        version.facts.learn(("argument", place), word.fact if word.number is None else word.range)
+        f.learn(version, ("argument", place), word)
     if version.text is None:
         write_version(f.unit, version, tree, function, given)
+    f.version.calls.add(version)
     result = version.result
     kinds = _returned(version)
     kind = _struct(kinds)
@@ -85,6 +87,7 @@ def write_version(
             words = []
             for _ in value.words:
                 words.append(Word(f"%a{place}", version.facts.get(("argument", place))))
+                inner.steps[f"%a{place}"] = Step(("argument", place))
                 place += 1
             values.append(Held(value.type, tuple(words)))
         else:
