@@ -36,13 +36,13 @@ if TYPE_CHECKING:
 
 def each(f: Function, iterable: Value, body: Body, wish: Wish) -> None:
     """Write a loop, whose body runs where the loop is asked for, whatever function hands the items out."""
-    scope, failing = f.scope, f.failing
+    scope, failing, inlined = f.scope, f.failing, tuple(f.inlined)
 
     def outside(value: Value) -> None:
-        inner, f.scope = f.scope, scope
-        inner_failing, f.failing = f.failing, failing
+        inner = f.scope, f.failing, f.inlined
+        f.scope, f.failing, f.inlined = scope, failing, list(inlined)
         body(value)
-        f.scope, f.failing = inner, inner_failing
+        f.scope, f.failing, f.inlined = inner
 
     if isinstance(iterable, Stream):
         iterable.run(outside, wish)
