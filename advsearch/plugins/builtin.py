@@ -73,6 +73,12 @@ def advsearch_searchers(register: RegisterSearcher) -> None:
         summary="Monte Carlo tree search (UCT, PUCT), with proofs",
     )
     register(
+        "solver",
+        "advsearch.solving.stage:Solving",
+        compiled="advsearch.solving.stage:Solving.bind",
+        summary="proves the value of a position, as a stage of a hybrid or alone",
+    )
+    register(
         "best-first",
         "advsearch.search.best_first:BestFirst",
         summary="best-first minimax with completion: looks further where both players would go",

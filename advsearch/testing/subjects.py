@@ -297,7 +297,7 @@ def subject_of(thing: Any, settings: Declared = Declared(), **changes: Any) -> S
     settings = attrs.evolve(settings, **changes)
     if settings.kind is None:
         settings = attrs.evolve(settings, kind=promised(thing))
-    forms = forms_of(thing) if settings.twins is None and settings.kind != "play" else {}
+    forms = forms_of(thing) if settings.twins is None and settings.kind not in ("play", "prover") else {}
     if forms:
         thing = forms[REFERENCE]
     if is_searcher(thing):

@@ -14,6 +14,7 @@ from advsearch import InvalidSettings, Solver, bind, load_game
 from advsearch.protocol import null
 from advsearch.search.best_first import BestFirst
 from advsearch.search.dfpn import DfPn
+from advsearch.solving.stage import Solving
 from advsearch.testing import estimate
 from advsearch.testing.growing import grow, some_shape
 from advsearch.testing.oracle import Oracle
@@ -26,6 +27,7 @@ FIRST = random.SystemRandom().randrange(1 << 30)
 PROVERS: dict[str, Any] = {
     "df-pn": lambda _rng: DfPn(evaluator=estimate),
     "df-pn with a small table": lambda rng: DfPn(rng.choice([16, 64]), evaluator=estimate),
+    "solver": lambda _rng: Solving(evaluator=estimate),
     "best-first": lambda _rng: BestFirst(evaluator=estimate),
 }
 
@@ -79,6 +81,32 @@ def test_provers_agree_with_the_solver(name: str, kind: str, toys: SimpleNamespa
         sign = 1 if game.player(after) == game.player(state) else -1
         utility = game.utility(after, game.player(after)) if game.terminal(after) else solver.solve(after).value
         assert sign * utility == proof.value, (FIRST, state)
+
+
+def test_the_solver_ends_a_hybrid(toys: SimpleNamespace) -> None:
+    """A hybrid samples the opening, and plays the endgame by proofs, also under a clock."""
+    game = toys.TicTacToe()
+    text = "hybrid(stages=[mcts(simulations=50), solver], switches=[empty(6)])"
+    search = bind(text, game, tier="reference", evaluator=null)
+    state = game.initial()
+    while not game.terminal(state):
+        result = search(state, time_s=5)
+        assert (result.visits is None) == (game.empty(state) <= 6)
+        assert result.exact or game.empty(state) > 6
+        state = game.result(state, result.action)
+
+
+@pytest.mark.parametrize("nodes", [0, 1, 10, 100])
+def test_a_solver_without_a_proof_searches(toys: SimpleNamespace, nodes: int) -> None:
+    """Half of the nodes go into the proof, and the rest into the search that plays."""
+    game = toys.TicTacToe()
+    result = bind("solver(otherwise=alphabeta(depth=1))", game, tier="reference", evaluator=null)(
+        "." * 9, nodes=nodes
+    )
+    assert not result.proven
+    assert result.action in range(9)
+    assert result.nodes <= nodes
+    assert result.depth == (1 if nodes == 100 else 0)
 
 
 def test_settings_of_provers_are_checked() -> None:

@@ -12,6 +12,7 @@ import random
 from typing import Any, Final
 
 from advsearch.binding import bind
+from advsearch.binding.within import searching_on
 from advsearch.limits import Limits, Request
 from advsearch.testing.adjusting import is_searcher, with_settings
 from advsearch.testing.answers import Answer, Call, read_answer
@@ -73,7 +74,7 @@ def _answer(subject: Subject, game: Any, call: Call) -> Answer:
     searcher = with_settings(subject.original, {"evaluator": estimate})
     request = Request(Limits(nodes=call.nodes), call.stop)
     try:
-        with cpu_limit(subject.patience_s):
+        with cpu_limit(subject.patience_s), searching_on("reference"):
             return read_answer(bind(searcher, game)(game.initial(), request))
     except Runaway as error:
         raise Broken("an end", str(error)) from error
