@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, get_args
+
+import attrs
 
 from advsearch.errors import PluginError
 from advsearch.protocol import AnyGame, HasBoard, HasScene, name_of
-from advsearch.scene import Cell, Look, Scene
+from advsearch.scene import Arrow, Cell, Look, Mark, Scene, Turned
 
 _LOOKS: Final[dict[str, Look]] = {"": "open", ".": "open", "#": "blocked", **{look: look for look in get_args(Look)}}
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
@@ -46,6 +48,31 @@ def scene_of_words(grid: Sequence[Sequence[str]], name: str = "the game") -> Sce
         tuple(_LETTERS[n] if columns <= len(_LETTERS) else str(n + 1) for n in range(columns)),
         tuple(str(row + 1) for row in range(len(rows))),
     )
+
+
+def scene_data(scene: Scene | None) -> dict[str, Any] | None:
+    """Return a scene as JSON values, without the actions of its cells. `scene_from` reads them."""
+    if scene is None:
+        return None
+    return attrs.asdict(scene, filter=lambda field, value: field.name != "action" and value != field.default)
+
+
+def scene_from(data: Mapping[str, Any] | None) -> Scene | None:
+    """Return the scene that `scene_data` wrote."""
+    if data is None:
+        return None
+    given: dict[str, Any] = {name: _frozen(value) for name, value in data.items()}
+    for name, kind in (("cells", Cell), ("marks", Mark), ("arrows", Arrow)):
+        given[name] = tuple(
+            kind(**{key: _frozen(value) for key, value in each.items()}) for each in data.get(name, ())
+        )
+    if "turned" in data:
+        given["turned"] = Turned(**data["turned"])
+    return Scene(**given)
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, list | tuple) else value
 
 
 def _cell(column: int, row: int, word: str) -> Cell:

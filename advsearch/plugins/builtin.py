@@ -23,6 +23,7 @@ COMMANDS: Final = {
     "solve": "Prove the value of a position, and a best action",
     "perft": "Count the positions after a number of plies",
     "play": "Play a game in the terminal, or watch one",
+    "analyze": "Analyse positions in the terminal, with lines and values that grow as the search goes deeper",
     "show": "Show a position: its board and its notation, or a picture of it",
     "plot": "Draw plots of games, searches and tournaments, with their data as CSV",
     "serve": "Open a page in the browser to play, analyse and understand games",

@@ -19,8 +19,8 @@ import pytest
 from click.testing import Result
 from rich.console import Console
 
-from advsearch.cli.commands.search import _Lines
 from advsearch.cli.console import broken_between
+from advsearch.cli.depths import Depths
 from advsearch.cli.options import GivenGame, chosen_limits
 from advsearch.limits import Limits
 from advsearch.plugins.registry import default_registry
@@ -144,9 +144,9 @@ def test_a_live_table_shows_the_last_depths(monkeypatch: pytest.MonkeyPatch, fol
     """If there are more depths than the terminal has lines, the last ones are shown during the search, with folded
     lines counted. At the end all are shown."""
     game = default_registry().game("threes.py:Race")
-    lines = _Lines(game, game.initial(), silent=False)
+    lines = Depths(game, game.initial(), silent=False)
     lines.lines = [Line(depth, 0, 1, 1.0, (1,) * min(depth, 9)) for depth in range(1, 31)]
-    monkeypatch.setattr("advsearch.cli.commands.search.console", lambda: Console(width=42, height=13))
+    monkeypatch.setattr("advsearch.cli.depths.console", lambda: Console(width=42, height=13))
     assert [row[0] for row in lines._last_rows()] == ["26", "27", "28", "29", "30"]
     shown = Console(width=42, height=13, record=True, file=io.StringIO())
     shown.print(lines._table())

@@ -62,7 +62,7 @@ THIRD_PARTY = {
     "attrs": {"*"},
     "pluggy": {"hookspecs", "plugins"},
     "click": {"hookspecs", "cli"},
-    "rich": {"cli"},
+    **{name: {"cli"} for name in ("rich", "textual")},
     "llvmlite": {"compiled", "machine"},
     **{name: {"compiled"} for name in ("numba", "numpy")},
     **{name: {"testing"} for name in ("hypothesis", "pytest", "_pytest")},

@@ -27,7 +27,7 @@ SECONDS: Final = {
     "position": 10.0,
     "analyse": LONGEST_S,
     "sweep": LONGEST_S,
-    "choose": 60.0,
+    "choose": LONGEST_S,
     "terms": 10.0,
     "trace": 20.0,
     "exercise": 10.0,
@@ -51,6 +51,8 @@ class Ask:
     """The registered name of a searcher; "" for the game's own."""
     evaluator: str = ""
     """The registered name of an evaluator; "" for the game's own."""
+    cells: bool = False
+    """Whether the board of a position comes as cells, for a face that draws with characters, instead of shapes."""
     lines: int = 1
     every: bool = False
     """Whether every action gets a value."""
@@ -88,6 +90,7 @@ def ask_of(data: Mapping[str, Any]) -> Ask:
         tuple(_text("moves", each, LONGEST_ACTION) for each in moves),
         _text("searcher", data.get("searcher", ""), LONGEST_NAME),
         _text("evaluator", data.get("evaluator", ""), LONGEST_NAME),
+        data.get("cells", False) is True,
         _whole("lines", data.get("lines", 1), 1, MOST_LINES) or 1,
         data.get("every", False) is True,
         _whole("depth", data.get("depth"), 0, DEEPEST),

@@ -1,4 +1,6 @@
-"""The process that answers a face's questions about one game: `python -m advsearch.analysis.live.desk GAME`.
+"""The process that answers a face's questions: `python -m advsearch.analysis.live.desk GAME [SEARCHER]...`.
+
+The process has one game. A question may name a registered searcher, or one of those that were named at the start.
 
 Questions come as lines of JSON on standard input, and answers leave as lines of JSON on standard output. Each
 question has a thread. The process runs at a lower priority than the face, so that pages stay quick while it searches.
@@ -11,7 +13,7 @@ import json
 import os
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, TextIO
 
 import attrs
@@ -57,8 +59,10 @@ LONGEST_ERROR: Final = 600
 class Desk:
     """One game, the searches that are ready for it, and the questions that are being answered."""
 
-    def __init__(self, spec: str) -> None:
+    def __init__(self, spec: str, named: Sequence[str] = ()) -> None:
         self.spec = spec
+        self.named = tuple(named)
+        """The specs of searchers that were named at the start; they may have settings, or be in a user's file."""
         self.registry = default_registry(lambda message: print(message, file=sys.stderr))
         self.game: AnyGame = self.registry.game(spec)
         self._idle: dict[tuple[str, str], list[BoundSearch]] = {}
@@ -94,7 +98,7 @@ class Desk:
 
     def _bound(self, ask: Ask) -> BoundSearch:
         if ask.searcher:
-            if ask.searcher not in self.searchers():
+            if ask.searcher not in self.named and ask.searcher not in self.searchers():
                 raise unknown_name("searcher", ask.searcher, self.searchers())
             searcher = self.registry.searcher(ask.searcher, defaults={"seed": ask.seed})
         elif ask.do in ("analyse", "sweep"):
@@ -121,7 +125,7 @@ class Desk:
                 "game": self.spec,
                 "title": name_of(self.game),
                 "summary": (type(self.game).__doc__ or "").strip().split("\n")[0],
-                "searchers": self.searchers(),
+                "searchers": [*self.named, *(name for name in self.searchers() if name not in self.named)],
                 "evaluators": self.evaluators(),
                 "traced": list(TRACED),
                 "evaluator": evaluator_name(self.registry.default_evaluator(self.game)),
@@ -129,7 +133,7 @@ class Desk:
         )
 
     def _position(self, ask: Ask, say: Say, _stop: threading.Event) -> None:
-        say(position_of(walk(self.game, ask.start, ask.moves)))
+        say(position_of(walk(self.game, ask.start, ask.moves), cells=ask.cells))
 
     def _analyse(self, ask: Ask, say: Say, stop: threading.Event) -> None:
         walked = walk(self.game, ask.start, ask.moves)
@@ -299,7 +303,7 @@ def _answered(desk: Desk, number: int, data: dict[str, Any], pipe: _Pipe, stops:
     say({"kind": "done"})
 
 
-def main(spec: str) -> None:
+def main(spec: str, named: Sequence[str]) -> None:
     """Answer questions until standard input ends."""
     pipe = _Pipe(sys.stdout)
     sys.stdout = sys.stderr  # what a game prints must not be read as an answer
@@ -314,7 +318,7 @@ def main(spec: str) -> None:
 
     on_build(building)
     try:
-        desk = Desk(spec)
+        desk = Desk(spec, named)
     except BaseException as error:
         pipe.write({**_error_data(error), "fatal": True})
         return
@@ -333,4 +337,4 @@ def main(spec: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(sys.argv[1], sys.argv[2:])

@@ -11,6 +11,8 @@ import asyncio
 import contextlib
 import itertools
 import json
+import os
+import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -37,6 +39,7 @@ MOST_ALONE: Final = 4
 START_S: Final = 60.0
 """How long a process may take until it is ready."""
 LATE: Final = "a question took too long"
+_KILL: Final = getattr(signal, "SIGKILL", signal.SIGTERM)
 _LONGEST_LINE: Final = 16 << 20
 
 
@@ -66,6 +69,8 @@ class _Process:
     """One process and its questions."""
 
     game: str
+    named: tuple[str, ...]
+    quiet: bool
     lost: Callable[[_Process, list[Question], str], None]
     """Called with the questions that were under way when the process ended, and the reason."""
     questions: dict[int, Question] = attrs.field(factory=dict)
@@ -86,8 +91,11 @@ class _Process:
             "-m",
             "advsearch.analysis.live.desk",
             self.game,
+            *self.named,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL if self.quiet else None,
+            start_new_session=self.quiet,
             limit=_LONGEST_LINE,
         )
         watcher = asyncio.create_task(self._watch())
@@ -98,8 +106,7 @@ class _Process:
                     self._heard(json.loads(line))
         finally:
             watcher.cancel()
-            with contextlib.suppress(ProcessLookupError):
-                self.child.kill()
+            self.kill()
             code = await self.child.wait()
             left = [each for each in (*self.questions.values(), *self.waiting) if not each.over]
             self.questions.clear()
@@ -152,8 +159,8 @@ class _Process:
             if found is not None and kind == "done":
                 del self.questions[number]
                 found.end()
-                if self.alone and self.child is not None:
-                    self.child.kill()
+                if self.alone:
+                    self.kill()
             elif found is not None and not found.stopped:
                 found.tell(message)
 
@@ -173,16 +180,25 @@ class _Process:
                 self.ended = f"the game used more than {bound >> 20:,} MB of memory, and was stopped"
             else:
                 continue
-            with contextlib.suppress(ProcessLookupError):
-                self.child.kill()
+            self.kill()
             return
+
+    def kill(self) -> None:
+        """End the process at once. `Popen.kill` would take the exit status away from the event loop, which warns."""
+        if self.child is not None and self.child.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self.child.pid, _KILL)
 
 
 class Desks:
-    """The processes of all games that a face offers."""
+    """The processes of all games that a face offers. Questions may name registered searchers and those in `named`.
 
-    def __init__(self, games: tuple[str, ...]) -> None:
+    `quiet` processes print nothing and hear no Ctrl-C, for a face that has the whole terminal.
+    """
+
+    def __init__(self, games: tuple[str, ...], named: tuple[str, ...] = (), *, quiet: bool = False) -> None:
         self.games = games
+        self._named, self._quiet = named, quiet
         self._main: dict[str, _Process] = {}
         self._alone: set[_Process] = set()
         self._queue: list[tuple[str, Question]] = []
@@ -213,9 +229,7 @@ class Desks:
         """End all processes."""
         self._closed = True
         for process in (*self._main.values(), *self._alone):
-            if process.child is not None:
-                with contextlib.suppress(ProcessLookupError):
-                    process.child.kill()
+            process.kill()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def _process(self, game: str) -> _Process:
@@ -225,7 +239,7 @@ class Desks:
         return found
 
     def _started(self, game: str, *, alone: bool = False) -> _Process:
-        process = _Process(game, self._lost, alone=alone)
+        process = _Process(game, self._named, self._quiet, self._lost, alone=alone)
         task = asyncio.create_task(process.run())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

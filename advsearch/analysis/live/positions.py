@@ -9,7 +9,7 @@ import attrs
 
 from advsearch.drawing.boards import drawing_of
 from advsearch.drawing.clicks import Clicks, clicks_of
-from advsearch.drawing.scenes import scene_of
+from advsearch.drawing.scenes import scene_data, scene_of
 from advsearch.notation import action_text, read_action, read_state, state_text
 from advsearch.protocol import AnyGame, HasNotation, utilities_of
 from advsearch.scene import Scene
@@ -44,11 +44,12 @@ def walk(game: AnyGame, start: str, moves: Sequence[str]) -> Walked:
     return Walked(game, tuple(states), tuple(actions))
 
 
-def position_of(walked: Walked) -> dict[str, Any]:
-    """Return a position as JSON values."""
+def position_of(walked: Walked, *, cells: bool = False, clicks: bool = True) -> dict[str, Any]:
+    """Return a position as JSON values. The board is a list of shapes, or a scene if `cells` is true. Without
+    `clicks`, actions are left out, so that no action is tried."""
     game, state, scene = walked.game, walked.state, walked.scene
     over = bool(game.terminal(state))
-    clicks = [] if over else clicks_of(game, state, scene)
+    actions = [] if over or not clicks else clicks_of(game, state, scene)
     ending = ending_text(game, state) if over else ""
     mover = None if over else game.player(state)
     to_move = "" if mover is None else f"{SEATS[mover]} to move"
@@ -63,8 +64,8 @@ def position_of(walked: Walked) -> dict[str, Any]:
         "caption": (scene.caption if scene is not None else "") or ending or to_move,
         "ending": ending,
         "winner": winner_of(game, state) if over else None,
-        "drawing": None if scene is None else drawing_of(scene).data(),
-        "actions": [_action(each) for each in clicks],
+        **({"scene": scene_data(scene)} if cells else {"drawing": scene and drawing_of(scene).data()}),
+        "actions": [_action(each) for each in actions],
         "moves": [action_text(game, before, action) for before, action in texts],
         "movers": [game.player(before) for before, _ in zip(walked.states, walked.actions, strict=False)],
         "score": utilities_of(game) == "score",

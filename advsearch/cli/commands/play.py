@@ -33,9 +33,11 @@ from advsearch.cli.options import (
     limit_options,
     position_command,
     registry,
+    seed_defaults,
     shared_options,
 )
 from advsearch.cli.playing import MAX_PLIES_HELP
+from advsearch.cli.terminal.opening import Opened, Seat, first_position, plain_option, run, runs_here
 from advsearch.courses.player import CoursePlayer
 from advsearch.errors import AdvsearchError, near_names, unknown_name
 from advsearch.limits import Limits, Request, StopSignal
@@ -98,6 +100,7 @@ WORDS: Final = {
 )
 @limit_options
 @click.option("--max-plies", type=COUNT, default=DEFAULT_MAX_PLIES, help=MAX_PLIES_HELP)
+@plain_option
 @shared_options
 def command(
     game: GivenGame,
@@ -107,8 +110,12 @@ def command(
     hints: Spec | None,
     limits: Limits,
     max_plies: int,
+    plain: bool,
 ) -> int:
     """Play a game in the terminal, or watch one.
+
+    In a terminal, this opens a board that you click or use by keys, if Textual is installed: 'pip install textual'.
+    --plain prints lines of text, as in a pipe.
 
     A PLAYER is a searcher, or "person" for yourself. --time, --depth and --nodes limit every move of a searcher.
     Without --time, --depth and --nodes, a move takes one second. If the searcher's settings set its depth, the move
@@ -118,6 +125,21 @@ def command(
     """
     state = game.position(position)
     spec, adviser = game.searcher(hints)
+    courses = any(given is not None and given.name.startswith("course:") for given in (first, second))
+    if runs_here(plain, limits, courses=courses):
+        seats = (_seat(game, first or PERSON, limits), _seat(game, second, limits))
+        return run(
+            Opened(
+                view="play",
+                spec=game.text,
+                position=first_position(game.game, position),
+                start=position or "",
+                seats=seats,
+                hints=Seat(str(spec), chosen_limits(spec, limits)),
+                seed=seed_defaults().get("seed", 0),
+                max_plies=max_plies,
+            )
+        )
     advice = _Adviser(adviser, chosen_limits(spec, limits))
     agents: list[Agent] = []
     controls: list[TimeControl] = []
@@ -156,6 +178,15 @@ def command(
         say_actions("played    ", line_text(game.game, state, played.actions))
     click.echo(f"position  {state_text(game.game, played.state)}")
     return INTERRUPTED if stop.is_set() else 0
+
+
+def _seat(game: GivenGame, given: Spec | None, limits: Limits) -> Seat:
+    """A seat as the application shows it. A searcher that cannot be is refused here."""
+    if given == PERSON:
+        return Seat()
+    _refuse_unknown(given)
+    spec, _ = game.searcher(given)
+    return Seat(str(spec), chosen_limits(spec, limits))
 
 
 def _too_long(max_plies: int, _state: Any, moves: Sequence[Move]) -> Verdict | None:
