@@ -191,7 +191,7 @@ class _Tracer:
         """Whether the children decide the value: all actions were tried, and the value of each child is exact."""
         children = [self.nodes[number] for number in node.children]
         values = {each.action: each.value for each in children if each.value is not None and each.bound == "exact"}
-        if node.why != "searched" or any(action not in values for action in self.game.actions(node.state)):
+        if node.why in ("table", "stopped") or any(action not in values for action in self.game.actions(node.state)):
             return False
         return bool(values) and node.value == (max if node.maximises else min)(values.values())
 

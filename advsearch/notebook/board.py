@@ -11,11 +11,12 @@ from advsearch.analysis.live.positions import SEATS, Walked, position_of
 from advsearch.binding import BoundSearch, bind
 from advsearch.errors import AdvsearchError, InvalidSettings
 from advsearch.limits import Limits, Request
-from advsearch.notation import read_action, read_state, seconds_text
+from advsearch.notation import plural, read_action, read_state, seconds_text
+from advsearch.notebook.answers import position_view
 from advsearch.notebook.modules import joined
 from advsearch.notebook.view import style
 from advsearch.plugins.registry import default_registry
-from advsearch.protocol import AnyGame, Searcher
+from advsearch.protocol import AnyGame, Searcher, name_of
 from advsearch.results import Line, Result
 from advsearch.search.deepening import Deepening
 
@@ -76,6 +77,14 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]
         self.on_msg(self._heard)
         self._shows()
         self._answered()
+
+    def __str__(self) -> str:
+        """The position as text, for places without pictures."""
+        actions = self._walked.actions
+        return str(position_view(self.game, self._walked.state, actions[-1] if actions else None))
+
+    def __repr__(self) -> str:
+        return f"<Board of {name_of(self.game)} after {plural(len(self.moves), 'ply', 'plies')}; print it to see it>"
 
     # --- the game ---------------------------------------------------------------------------------------------------
 

@@ -72,8 +72,10 @@ def test_a_board_is_played_and_observed() -> None:
     for text in board.moves:
         state = board.game.result(state, board.game.parse_action(state, text))
     assert board.state == state
+    assert str(board) == str(advsearch.notebook.show(board.game, state, last=board.result.action))
     board.back()
     assert (board.moves, board.state) == ((), board.game.initial())
+    assert repr(board) == "<Board of isolation after 0 plies; print it to see it>"
 
 
 def test_clicks_are_messages() -> None:
