@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -39,8 +39,43 @@ def show_entries(kind: str, entries: Iterable[Entry], *, as_json: bool, default:
             ]
         )
         return
-    rows = [[_name(each, default), _about(kind, each)] for each in entries]
-    show(table([kind, "what it is" if kind == "ordering" else "what it is, and its settings"], rows))
+    headers = [kind, "what it is" if kind == "ordering" else "what it is, and its settings"]
+    for number, (title, group) in enumerate(_groups(kind, entries)):
+        if title:
+            click.echo(("\n" if number else "") + title)
+        show(table(headers, [[_name(each, default), _about(kind, each)] for each in group]))
+
+
+GROUPS: Final = {
+    "minimax": "They find the value of minimax, to a depth or until they are stopped:",
+    "sampling": "They sample games until they are stopped:",
+    "prover": "They prove the value of a position, if they can:",
+    "one-ply": "They look little or not at all ahead:",
+    "play": "They are made of other players:",
+    "one game": "They play one game only:",
+}
+"""The groups of searchers by what they promise (see docs/searchers.md)."""
+
+
+def _groups(kind: str, entries: list[Entry]) -> Iterable[tuple[str, list[Entry]]]:
+    """Yield the titles and entries of the groups of a listing. Only searchers have groups."""
+    if kind != "searcher":
+        yield "", entries
+        return
+    for promise, title in GROUPS.items():
+        group = [each for each in entries if _group_of(each) == promise]
+        if group:
+            yield title, group
+
+
+def _group_of(entry: Entry) -> str:
+    promise = promise_of(entry)
+    return "one game" if entry.game is not None else "one-ply" if promise == "legal" else promise
+
+
+def promise_of(entry: Entry) -> str:
+    """Return what a searcher promises, in its attribute `promises`."""
+    return str(getattr(entry.make, "promises", "minimax"))
 
 
 def summary_of(kind: str, entry: Entry) -> str:
@@ -65,7 +100,7 @@ def _related(kind: str, entry: Entry) -> dict[str, str | list[str] | None]:
     are the searchers that play only this game. If the entry is a searcher or an ordering for one game only, the
     related entry is the game."""
     if kind == "searcher":
-        return {"game": entry.game}
+        return {"game": entry.game, "promises": promise_of(entry)}
     if kind == "ordering":
         return {"game": entry.make.game}
     if kind == "game":

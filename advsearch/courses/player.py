@@ -114,6 +114,9 @@ def course_player(
     )
 
 
+course_player.promises = CoursePlayer.promises  # type: ignore[attr-defined]
+
+
 def names_player(reference: Reference) -> bool:
     """Whether a reference such as `course:mine.py:Player` names a player: a class, a function `f(game, state)`,
     `f(game, time_left)` or `f(game)`, or an object that the file makes. An imported name is a class if it begins with

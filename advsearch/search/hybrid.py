@@ -85,3 +85,6 @@ def greedy_then_alphabeta(
     """A hybrid that plays greedily for the first `ply` plies of a game, and then searches by alpha-beta."""
     late = AlphaBeta(depth=depth, evaluator=evaluator, ties=ties, seed=seed)
     return Hybrid(stages=(Greedy(evaluator, ties, seed), late), switches=(AtPly(ply),))
+
+
+greedy_then_alphabeta.promises = Hybrid.promises  # type: ignore[attr-defined]

@@ -18,7 +18,7 @@ from advsearch.protocol import Binding, EvaluatorSetting, TierChoice, Ties
 from advsearch.results import Tier
 from advsearch.search.alphabeta import AlphaBeta
 from advsearch.search.deepening import Deepening, Steps
-from advsearch.search.ordering import OURS, Ordering, known_orders
+from advsearch.search.ordering import OURS, TABLE, Ordering, known_orders
 from advsearch.search.probe import Probe, Probing, Window, just_above, just_below
 from advsearch.search.searcher import Algorithm, TreeSearch
 from advsearch.search.settings import (
@@ -109,7 +109,7 @@ class MTDF(Algorithm):
     depth: int | None = attrs.field(default=None, validator=whole_number)
     evaluator: EvaluatorSetting = attrs.field(default=None, validator=usable_evaluator)
     table: int | None = attrs.field(default=None, validator=whole_number_or_none)
-    order: tuple[Ordering, ...] = attrs.field(default=OURS, converter=known_orders)
+    order: tuple[Ordering, ...] | None = attrs.field(default=None, converter=attrs.converters.optional(known_orders))
     ties: Ties = attrs.field(default="first", validator=known_ties)
     seed: int = attrs.field(default=0, validator=any_integer)
     tier: TierChoice = attrs.field(default="auto", kw_only=True, validator=known_tier)
@@ -117,7 +117,9 @@ class MTDF(Algorithm):
     each_depth: ClassVar[Deepening] = Deepening()
 
     def bind(self, at: Binding, /) -> Steps:
-        order = tuple(each for each in self.order if self.table != 0 or each.name != "table")
+        order = self.order
+        if order is None:
+            order = tuple(each for each in OURS if self.table != 0 or each != TABLE)
         inner: Any = at.bind(AlphaBeta(self.depth, self.evaluator, self.table, order, self.ties, self.seed))
         return Steps(self.each_depth, at.game, NullWindowSearch(inner, self.guess))
 
