@@ -24,6 +24,7 @@ from advsearch.machine import (
 )
 from advsearch.machine.scopes import Slot
 from advsearch.machine.types import DictOf, Flat, SetOf, family, joined
+from advsearch.machine.unassigned import local_names
 from advsearch.machine.values import ANY_ORDER, Arguments, Constant, Held, Stream, Unreached, Value
 
 if TYPE_CHECKING:
@@ -63,8 +64,15 @@ def _name(f: Function, node: ast.Name) -> Value:
 
 def look_up(f: Function, name: str, node: ast.AST) -> Value:
     scope = f.scope.holder(name)
+    error = UnboundLocalError if scope is f.scope else NameError
     if scope is not None:
+        if name in scope.flags:
+            f.fail_if(f.op("icmp eq", f.load(scope.flags[name]), 0), f.unit.error_code(error), node)
         return f.binding(scope.names[name])
+    if any(name in local_names(each.tree) for each in f.scope.chain()):
+        own = name in local_names(f.scope.tree)
+        f.fail(f.unit.error_code(UnboundLocalError if own else NameError), node)
+        raise Unreached
     last = f.scope.chain()[-1]
     function = last.function
     if function is not None:

@@ -92,13 +92,22 @@ class Function(Assembly):
 
     @property
     def file(self) -> str:
-        scope: Scope | None = self.scope
-        while scope is not None and scope.function is None:
-            scope = scope.parent
-        return scope.function.__code__.co_filename if scope and scope.function else ""
+        function = self.scope.owner
+        return function.__code__.co_filename if function is not None else ""
 
     def refusal(self, construct: str, instead: str, node: ast.AST | None = None) -> Refused:
+        """The error for code that cannot be compiled: in a library's function, at the author's line that calls it."""
+        name = self.library
+        if name is not None and self.unit.calls:
+            construct, instead = f"`{name}` is called, with {construct}", "write what it does in your own code"
+            return refuse(*self.unit.calls[-1], construct, instead)
         return refuse(self.file, getattr(node or self.node, "lineno", 0), construct, instead)
+
+    @property
+    def library(self) -> str | None:
+        """The function that is compiled, if it belongs to a library and not to an author."""
+        function = self.scope.owner
+        return function.__qualname__ if function is not None and functions.is_library(function) else None
 
     def place(self, node: ast.AST | None = None) -> int:
         return self.unit.place(PurePath(self.file).name, getattr(node or self.node, "lineno", 0))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
+import sys
 import types
 from collections.abc import Iterator
 from types import FunctionType
@@ -55,6 +56,8 @@ from advsearch.machine.values import (
 
 if TYPE_CHECKING:
     from advsearch.machine.function import Function
+
+LIBRARIES: Final = frozenset({*sys.stdlib_module_names, "attr", "attrs", "advsearch"}) - {"__main__"}
 
 
 def call(f: Function, callee: Value, arguments: Arguments) -> Value:
@@ -143,6 +146,21 @@ def call_function(f: Function, callee: Any, arguments: Arguments) -> Value:
     if function.__name__.startswith("checked_") and function.__module__.startswith("advsearch."):
         f.fail(layout.E_VALUE, arguments.node)  # plain Python says what is wrong
         raise Unreached
+    if is_library(function) and f.library is None:
+        f.unit.calls.append((f.file, getattr(arguments.node, "lineno", 0) or getattr(f.node, "lineno", 0)))
+        try:
+            return _called(f, function, arguments)
+        finally:
+            f.unit.calls.pop()
+    return _called(f, function, arguments)
+
+
+def is_library(function: Any) -> bool:
+    """Whether a function belongs to a library, and not to an author."""
+    return (function.__module__ or "").partition(".")[0] in LIBRARIES
+
+
+def _called(f: Function, function: FunctionType, arguments: Arguments) -> Value:
     tree = tree_of(function)
     every = (*arguments.given, *arguments.named.values())
     shape = tree.args
@@ -221,7 +239,7 @@ def _filling(f: Function, callee: Value, arguments: Arguments) -> FunctionType |
     while hasattr(function, "__wrapped__"):
         function = function.__wrapped__
     every = (*arguments.given, *arguments.named.values())
-    if not isinstance(function, FunctionType) or function in f.inlined:
+    if not isinstance(function, FunctionType) or function in f.inlined or f.unit.catches:
         return None
     shape = function.__code__.co_flags
     if shape & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS) or function.__code__.co_kwonlyargcount:

@@ -130,7 +130,7 @@ def written_in(
     outer = f.scope
     f.scope = scope
     try:
-        versions.reserve(scope)
+        versions.reserve(f, scope)
         for name, value in bound.items():
             f.assign(ast.Name(name, ast.Store()), value) if not isinstance(value, Stream | Closure | Bound) else (
                 scope.names.__setitem__(name, value)

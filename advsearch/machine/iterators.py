@@ -6,10 +6,9 @@ import ast
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from advsearch.machine import arithmetic, boxing, conditions, iteration, library, sequences
+from advsearch.machine import arithmetic, boxing, conditions, iteration, layout, library, sequences
 from advsearch.machine.facts import Range
 from advsearch.machine.types import INT, RANGE, item_of
-from advsearch.machine.unit import BUILTIN_ERRORS
 from advsearch.machine.values import (
     Arguments,
     Body,
@@ -76,14 +75,17 @@ def _zip(f: Function, a: Arguments) -> Value:
         out = f.block()
         rest = [sequences.sequence(f, _part(f, value, place)) for place, value in enumerate(a.given[1:])]
         count = counter(f, number(0), sequences.LONGEST)
-        if isinstance(strict, Constant) and strict.value:
-            _same_lengths(f, a.given[0], rest)
+        exact = isinstance(strict, Constant) and bool(strict.value)
 
         def one(item: Value) -> None:
             index, parts = count(), [item]
             for row in rest:
-                good = f.block()
-                f.branch(f.op("icmp slt", index, sequences.length(f, row)), good, out)
+                good, short = f.block(), f.block()
+                f.branch(f.op("icmp slt", index, sequences.length(f, row)), good, short if exact else out)
+                if exact:
+                    f.start(short)
+                    if f.live:
+                        f.fail(layout.E_VALUE, a.node)
                 f.start(good)
                 if not f.live:
                     return
@@ -91,6 +93,10 @@ def _zip(f: Function, a: Arguments) -> Value:
             body(boxing.flat(f, parts))
 
         f.each(a.given[0], one, wish)
+        if exact and f.live:
+            index = count()
+            for row in rest:
+                f.fail_if(f.op("icmp slt", index, sequences.length(f, row)), layout.E_VALUE, a.node)
         f.jump(out)
         f.start(out)
 
@@ -100,14 +106,6 @@ def _zip(f: Function, a: Arguments) -> Value:
         return value
 
     return Stream(run)
-
-
-def _same_lengths(f: Function, first: Value, rest: list[Held]) -> None:
-    if isinstance(first, Stream):
-        return
-    count = sequences.length(f, f.hold_row(first))
-    for row in rest:
-        f.fail_if(f.op("icmp ne", count, sequences.length(f, row)), BUILTIN_ERRORS[ValueError])
 
 
 def _map(f: Function, a: Arguments) -> Value:

@@ -41,7 +41,24 @@ def made(f: Function, kind: Any, arguments: Arguments) -> Value:
     missing = [name for name in fields if name not in values]
     if missing:
         raise f.refusal(f"`{kind.__name__}` is made without `{missing[0]}`", "pass all fields", arguments.node)
-    return boxing.flat(f, [values[name] for name in fields], kind)
+    return _valid(f, boxing.flat(f, [values[name] for name in fields], kind), arguments.node)
+
+
+def _valid(f: Function, made: Value, node: ast.AST) -> Value:
+    """An object of which the validators of attrs say that it may be."""
+    assert isinstance(made, Held)
+    assert isinstance(made.type, Flat)
+    kind: Any = made.type.kind
+    if not attrs.has(kind):
+        return made
+    if hasattr(kind, "__attrs_post_init__"):
+        raise f.refusal(
+            f"an object of `{kind.__name__}` with `__attrs_post_init__`", "compute what it sets in a property", node
+        )
+    for field, item in zip(attrs.fields(kind), boxing.items(made), strict=True):
+        if field.validator is not None:
+            f.call(Constant(field.validator), [made, Constant(field), item], node)
+    return made
 
 
 def _by_name(f: Function, kind: type, fields: tuple[str, ...], arguments: Arguments) -> dict[str, Value]:
@@ -92,7 +109,7 @@ def _initialized(f: Function, kind: type, fields: tuple[str, ...], arguments: Ar
     f.inlined.append(function)
     outer, f.scope = f.scope, scope
     try:
-        versions.reserve(scope)
+        versions.reserve(f, scope)
         for name, value in bound.items():
             if name != first:
                 f.assign(ast.Name(name, ast.Store()), value)
@@ -142,4 +159,4 @@ def replaced(f: Function, arguments: Arguments) -> Value:
         for field in attrs.fields(kind):
             if field.converter is not None:
                 values[field.name] = f.call(Constant(field.converter), [values[field.name]], arguments.node)
-    return boxing.flat(f, [f.hold(values[name]) for name in fields], kind)
+    return _valid(f, boxing.flat(f, [f.hold(values[name]) for name in fields], kind), arguments.node)

@@ -43,6 +43,8 @@ class Scope:
         self.names: dict[str, Binding] = {}
         self.pins: dict[str, Slot] = {}
         """Names that change from round to round of a loop, each in one place."""
+        self.flags: dict[str, str] = {}
+        """Whether names are assigned that may be read before: a variable on the stack for each."""
         self.shared: frozenset[str] = frozenset()
         """Names that inner functions and expressions assign: they are read from their places each time."""
         self.outer: frozenset[str] = frozenset()
@@ -72,6 +74,11 @@ class Scope:
         while scope is not None and name not in scope.names:
             scope = scope.parent
         return scope
+
+    @property
+    def owner(self) -> FunctionType | None:
+        """The function in which this scope stands."""
+        return next((scope.function for scope in self.chain() if scope.function is not None), None)
 
     def chain(self) -> list[Scope]:
         found: list[Scope] = []

@@ -6,9 +6,19 @@ import ast
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from advsearch.machine import arithmetic, boxing, changes, comparing, conditions, iteration, layout, makers
+from advsearch.machine import (
+    arithmetic,
+    boxing,
+    changes,
+    comparing,
+    conditions,
+    iteration,
+    layout,
+    makers,
+    membership,
+)
 from advsearch.machine.types import DictOf, Frozen, SetOf
-from advsearch.machine.values import Arguments, Constant, Held, Value
+from advsearch.machine.values import Arguments, Constant, Held, Value, Word
 
 if TYPE_CHECKING:
     from advsearch.machine.function import Function
@@ -32,8 +42,28 @@ def _as_set(f: Function, value: Value, a: Arguments) -> Held:
     return f.hold(makers.new_frozenset(f, Arguments((value,), {}, a.node)))
 
 
+def _kept(f: Function, held: Held, value: Value, a: Arguments) -> Value:
+    """The members that are among items which are no set, in the order of the items."""
+    header = layout.FROZEN if isinstance(held.type, Frozen) else layout.SET
+    made = makers.changeable(f, Held(held.type, (Word(f.runtime("new_set", header, 8)),)), a)
+
+    def one(item: Value) -> None:
+        yes, no = f.block(), f.block()
+        f.branch(conditions.is_true(f, membership.contains(f, held, item, a.node)), yes, no)
+        f.start(yes)
+        if f.live:
+            changes.add(f, made, item)
+        f.jump(no)
+        f.start(no)
+
+    f.each(value, one)
+    return makers.finished(made, held)
+
+
 def _operated(f: Function, op: ast.operator, held: Held, a: Arguments) -> Value:
     def more(found: Held, value: Value) -> Value:
+        if isinstance(op, ast.BitAnd) and not _is_set(value):
+            return _kept(f, found, value, a)
         return arithmetic.binary(f, op, found, _as_set(f, value, a), a.node)
 
     return _one_by_one(f, held, a, lambda value: more(held, value), more)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import importlib
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeGuard
 
 from advsearch.machine import (
     arithmetic,
@@ -31,8 +31,31 @@ if TYPE_CHECKING:
     from advsearch.machine.function import Function
 
 
+def _without_message(body: Sequence[ast.stmt]) -> Sequence[ast.stmt]:
+    """The statements before `raise` that do more than put together the text of the error."""
+    last = body[-1] if body else None
+    if len(body) == 1 or not isinstance(last, ast.Raise) or not isinstance(last.exc, ast.Call):
+        return body
+    read = {node.id for part in (*body[:-1], last.exc.func) for node in ast.walk(part) if _is_read(node)}
+    return [one for one in body if (name := _message(one)) is None or name in read]
+
+
+def _is_read(node: ast.AST) -> TypeGuard[ast.Name]:
+    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
+
+
+def _message(one: ast.stmt) -> str | None:
+    """The name to which a text is assigned."""
+    if not isinstance(one, ast.Assign) or not isinstance(one.targets[0], ast.Name):
+        return None
+    value = one.value
+    formats = isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr == "format"
+    is_text = formats or isinstance(value, ast.JoinedStr)
+    return one.targets[0].id if is_text or isinstance(getattr(value, "value", None), str) else None
+
+
 def run(f: Function, body: Sequence[ast.stmt]) -> None:
-    for statement in body:
+    for statement in _without_message(body):
         if not f.live:
             return
         f.node = statement
@@ -132,6 +155,8 @@ def bind(f: Function, name: str, value: Value) -> None:
         if _reads(scope.tree, name) > 1:
             raise f.refusal(f"`{name}` is a generator that is read more than once", f"write `{name} = list(...)`")
         value = f.hold(value)
+    if name in scope.flags:
+        f.store(1, scope.flags[name])
     slot = scope.pins.get(name)
     if slot is not None:
         if isinstance(value, Closure | Bound):
@@ -187,7 +212,10 @@ def _delete(f: Function, s: ast.Delete) -> None:
         if isinstance(target, ast.Subscript) and not isinstance(target.slice, ast.Slice):
             changes.delete_item(f, f.evaluate(target.value), f.evaluate(target.slice), target)
         elif isinstance(target, ast.Name):
+            expressions.look_up(f, target.id, target)
             f.scope.names.pop(target.id, None)
+            if target.id in f.scope.flags:
+                f.store(0, f.scope.flags[target.id])
         else:
             raise f.refusal(f"`del {ast.unparse(target)}`", "make a new list without the items", target)
 
@@ -240,6 +268,10 @@ def _raise(f: Function, s: ast.Raise) -> None:
 def _try(f: Function, s: ast.Try) -> None:
     if s.finalbody:
         raise f.refusal("`finally`", "write the last statements on each way out", s)
+    goes_on = any(not isinstance(handler.body[-1], ast.Raise) for handler in s.handlers)
+    if goes_on and not f.scope.is_text and not f.unit.catches:
+        f.unit.catches = True
+        f.unit.progress.changed()
     before = branches.pin(f, assigned([s]), s)
     caught, out = f.block(), f.block()
     start = names_of(f.scope)

@@ -95,6 +95,10 @@ class Unit:
         self.guards = True
         self.state = Node(self.progress)
         """The type of all states."""
+        self.catches = False
+        """Whether rules go on after an error, so that the order in which errors are raised can be observed."""
+        self.calls: list[tuple[str, int]] = []
+        """The lines of the author's from which a function of a library is called."""
         self._asked: dict[Any, Any] = {}
 
     def begin(self) -> None:

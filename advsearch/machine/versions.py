@@ -12,6 +12,7 @@ from advsearch.machine.properties import has_pointers, is_mutable
 from advsearch.machine.scopes import Scope, Slot
 from advsearch.machine.source import Tree, body_of, is_generator, positional, shared_names
 from advsearch.machine.types import join, width
+from advsearch.machine.unassigned import maybe_unassigned
 from advsearch.machine.unit import Version
 from advsearch.machine.values import Closure, Constant, Held, Unreached, Value, Word, known
 
@@ -92,7 +93,7 @@ def write_version(
             values.append(Held(value.type, tuple(words)))
         else:
             values.append(value)
-    reserve(inner.scope)
+    reserve(inner, inner.scope)
     own = given[0] if given else None
     inner.scope.is_text = assumptions.is_text(inner.scope, own)
     if version.relies:
@@ -137,8 +138,11 @@ def _text(f: Function, version: Version, tree: Tree, parameters: int) -> Callabl
     return text
 
 
-def reserve(scope: Scope) -> None:
+def reserve(f: Function, scope: Scope) -> None:
     """Give the names that are assigned from inside expressions and inner functions one place each."""
+    for name in sorted(maybe_unassigned(scope.tree)):
+        scope.flags[name] = f.cell()
+        f.store(0, scope.flags[name])
     scope.shared = shared_names(scope.tree)
     for name in sorted(scope.shared):
         scope.pins[name] = scope.names[name] = Slot((scope.path, name, "shared"))
