@@ -26,12 +26,12 @@ loop that is not written yet. The ideas, each with one mechanism:
 | an int has one register, and more after an overflow | the overflow's place is learned | `wide`, `big` |
 | memory | what a function takes ends with it, if its result holds no pointer | `versions` |
 
-Modules by what they compile: `statements`, `loops`, `patterns`, `conditions`; `expressions`, `arithmetic`,
+Modules by what they compile: `statements`, `trying`, `loops`, `patterns`, `conditions`; `expressions`, `arithmetic`,
 `combining`, `reals`, `comparing`, `items`, `attributes`; `functions`, `inlining`, `versions`, `countdown` (the last
 of calls that count down), `objects`, `lifting` (inner functions that call themselves); calls of Python's own:
-`builtin_calls`, `reductions`, `iterators`, `itertool_calls`, `makers`, `sorting`; methods: `methods`, `strings`;
-changes in place: `changes`. `library` has functions of the standard library in Python. `runtime/` has what works on
-words.
+`builtin_calls`, `reductions`, `iterators`, `itertool_calls`, `makers`, `sorting`; methods: `methods`, `strings`,
+`formats`; changes in place: `changes`. `library` and `library_rows` have functions of the standard library in Python.
+`runtime/` has what works on words.
 
 Never a wrong value: what a program is given is checked against the types of the build (`fitting`), and another type
 leads to a wider build; an operation on ints whose result may not fit is tested; what a part of a program may raise

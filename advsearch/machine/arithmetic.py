@@ -9,7 +9,20 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final
 
-from advsearch.machine import attributes, big, boxing, changes, combining, layout, reals, sequences, unsigned, wide
+from advsearch.machine import (
+    attributes,
+    big,
+    boxing,
+    changes,
+    combining,
+    formats,
+    layout,
+    library_rows,
+    reals,
+    sequences,
+    unsigned,
+    wide,
+)
 from advsearch.machine.facts import BOXED, HIGH, LOW, Range
 from advsearch.machine.types import (
     BIG,
@@ -113,8 +126,10 @@ def binary(f: Function, op: ast.operator, one: Value, other: Value, node: ast.AS
             one, other, left, right = other, one, right, left
         if right in _WHOLE and not isinstance(left, Either):
             return combining.repeated(f, f.hold(one), f.hold(other), node)
-    if any(isinstance(kind, DictOf) and kind.default is Counter for kind in (left, right)):
-        raise f.refusal("an operator of Counters", "count in a loop", node)
+    if _is_counter(left) and _is_counter(right) and type(op) in _COUNTERS:
+        return f.call(Constant(_COUNTERS[type(op)]), [one, other], node)
+    if isinstance(op, ast.Mod) and isinstance(one, Constant) and isinstance(one.value, str):
+        return formats.by_percent(f, one.value, other, node)
     if isinstance(op, ast.BitOr) and isinstance(left, DictOf) and isinstance(right, DictOf):
         made = sequences.new_dict(f, node, left.default)
         for part in (one, other):
@@ -141,6 +156,16 @@ def _prepared(f: Function, value: Value) -> Value:
 def _typed(f: Function, value: Value) -> Type:
     kind = f.type_of(value.value) if isinstance(value, Constant) else f.hold(value).type
     return INT if isinstance(kind, Number) else kind
+
+
+_COUNTERS: Final[dict[type[ast.operator], Any]] = {
+    ast.Add: library_rows.counters_added, ast.Sub: library_rows.counters_subtracted,
+    ast.BitAnd: library_rows.counters_met, ast.BitOr: library_rows.counters_joined,
+}  # fmt: skip
+
+
+def _is_counter(kind: Type) -> bool:
+    return isinstance(kind, DictOf) and kind.default is Counter
 
 
 def _folded(f: Function, op: ast.operator, one: Any, other: Any, node: ast.AST) -> Value:
@@ -245,7 +270,9 @@ def whole_binary(f: Function, op: ast.operator, x: Word, y: Word, node: ast.AST)
     if isinstance(op, ast.LShift | ast.RShift):
         return Held(INT, (_shifted(f, op, x, y, node),))
     if isinstance(op, ast.Pow):
-        f.fail_if(f.op("icmp slt", y, 0), layout.E_TYPE, node)
+        if y.range.high < 0:
+            return reals.binary(f, op, Held(INT, (x,)), Held(INT, (y,)), node)
+        f.fail_if(f.op("icmp slt", y, 0), layout.E_FORM, node)
         from advsearch.machine import library
 
         return f.hold(f.call(Constant(library.power), [Held(INT, (x,)), Held(INT, (y,))], node))

@@ -22,6 +22,7 @@ from advsearch.machine import (
     comparing,
     conditions,
     content,
+    formats,
     iterators,
     itertool_calls,
     layout,
@@ -37,7 +38,7 @@ from advsearch.machine import (
     strings,
     wide,
 )
-from advsearch.machine.properties import is_instance, python_class
+from advsearch.machine.properties import is_instance, is_mutable, python_class
 from advsearch.machine.types import (
     BIG,
     BOOL,
@@ -142,8 +143,9 @@ def _divmod(f: Function, a: Arguments) -> Value:
 def _int(f: Function, a: Arguments) -> Value:
     if not a.given:
         return Constant(0)
-    if len(a) > 1 or a.named:
-        raise f.refusal("`int` with a base", "compute the number from the digits", a.node)
+    base = a.at(1, "base") or Constant(10)
+    if not isinstance(base, Constant) or not 2 <= base.value <= 36:
+        raise f.refusal("`int` with a base that is not constant, or is 0", "give a base from 2 to 36", a.node)
     held = boxing.plain(f.hold(a.given[0]))
     if family(held.type) == "int" and held.type != INT:
         return held
@@ -156,7 +158,7 @@ def _int(f: Function, a: Arguments) -> Value:
         f.fail_unless(f.new(f"and i1 {low}, {high}"), layout.E_OVERFLOW, a.node)
         return Held(INT, (Word(f.new(f"fptosi double {double} to i64")),))
     if family(held.type) == "str":
-        return f.call(Constant(library.parse_int), [held], a.node)
+        return f.call(Constant(library.parse_int), [held, base], a.node)
     return Held(INT, (arithmetic.as_whole(f, held, a.node),))
 
 
@@ -323,6 +325,20 @@ def _cast(_f: Function, a: Arguments) -> Value:
     return a.given[1]
 
 
+def _print(f: Function, a: Arguments) -> Value:
+    raise f.refusal(f"`{ast.unparse(a.node)}` is called", "remove it", a.node)
+
+
+def _deep_copy(f: Function, a: Arguments) -> Value:
+    """A copy of a list or dict of values that nothing changes; such values are their own copies."""
+    held = f.hold(a.given[0])
+    inner = [held.type.node.item] if isinstance(held.type, ListOf | SetOf) else []
+    inner = [held.type.values.item] if isinstance(held.type, DictOf) else inner
+    if any(one is not None and is_mutable(one) for one in inner) or (not inner and is_mutable(held.type)):
+        raise f.refusal("`deepcopy` of lists in lists", "copy each: `[list(row) for row in rows]`", a.node)
+    return _copy(f, Arguments((held,), {}, a.node))
+
+
 def _id(f: Function, a: Arguments) -> Value:
     raise f.refusal(f"`{ast.unparse(a.node)}` is called", "its result differs from run to run; use values", a.node)
 
@@ -348,9 +364,10 @@ HANDLERS: Final[dict[Any, Handler]] = {
     **{callee: _folding(handler, callee) for callee, handler in _FOLDED.items()},
     len: _len, isinstance: _isinstance, type: _type, getattr: _getattr, sorted: sorting.new_sorted,
     list: makers.new_list, set: makers.new_set, dict: makers.new_dict, dict.fromkeys: makers.from_keys,
-    copy.copy: _copy, attrs.evolve: objects.replaced, dataclasses.replace: objects.replaced,
+    copy.copy: _copy, copy.deepcopy: _deep_copy, format: formats.of_call,
+    attrs.evolve: objects.replaced, dataclasses.replace: objects.replaced,
     functools.reduce: reductions.reduce, functools.cache: _cached,
-    builtins.id: _id, builtins.hash: _id, builtins.print: _id, builtins.input: _id, builtins.open: _id,
+    builtins.id: _id, builtins.hash: _id, builtins.print: _print, builtins.input: _id, builtins.open: _id,
     typing.cast: _cast, searching.stopping: _stopping, kit.above: _above, content.number: _number,
     numbers.key_of: _key,
     **iterators.HANDLERS, **itertool_calls.HANDLERS, **makers.HANDLERS,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 import collections
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from advsearch.machine import boxing, machines, sequences
+from advsearch.machine import boxing, layout, library_rows, machines, sequences
 from advsearch.machine.types import (
     INT,
     DictOf,
@@ -94,6 +94,32 @@ def extend(f: Function, held: Held, value: Value, node: ast.AST) -> None:
     f.each(value, lambda item: append(f, held, item))
 
 
+def refill(f: Function, held: Held, parts: list[Value], node: ast.AST) -> None:
+    """Put the items of lists into a list, in place of those that it had."""
+    kind = held.type
+    assert isinstance(kind, ListOf)
+    may_change(f, kind.node, node)
+    kind.node.resize()
+    f.poke(0, held.word, layout.LENGTH)
+    for part in parts:
+        extend(f, held, part, node)
+
+
+def set_slice(f: Function, owner: Value, ends: list[Value], value: Value | None, node: ast.AST) -> None:
+    """`owner[start:stop] = value`, or `del owner[start:stop]` if there is no value."""
+    held = owned(f, owner, node)
+    if not isinstance(held.type, ListOf):
+        raise f.refusal(f"a slice of a value of type {held.type} is changed", "make a list of it first", node)
+    from advsearch.machine import items, iteration
+
+    size = Held(INT, (sequences.length(f, held),))
+    start, stop = boxing.items(f.hold(f.call(Constant(library_rows.slice_ends), [*ends, size], node)))
+    middle: list[Value] = [] if value is None else [iteration.listed(f, value, ("slice", node))]
+    before = items.slice_of(f, held, [None, start, None], node)
+    after = items.slice_of(f, held, [stop, None, None], node)
+    refill(f, held, [before, *middle, after], node)
+
+
 # --- sets --------------------------------------------------------------------------------------------------------
 
 
@@ -105,9 +131,14 @@ def add(f: Function, held: Held, value: Value) -> None:
     f.runtime("set_add", held.word, f.box(item))
 
 
+_IN_PLACE: Final[dict[type[ast.operator], str]] = {
+    ast.BitOr: "set_merge", ast.Sub: "set_less", ast.BitAnd: "set_keep_common", ast.BitXor: "set_toggle"
+}  # fmt: skip
+
+
 def update_set(f: Function, held: Held, op: type[ast.operator], value: Value, node: ast.AST) -> bool:
-    """`held |= value` or `held -= value` in place; False for other operators."""
-    if op not in (ast.BitOr, ast.Sub):
+    """`held |= value`, `-=`, `&=` or `^=` in place; False for other operators."""
+    if op not in _IN_PLACE:
         return False
     other = f.hold(value)
     if not isinstance(other.type, SetOf | Frozen):
@@ -115,9 +146,9 @@ def update_set(f: Function, held: Held, op: type[ast.operator], value: Value, no
     kind = held.type
     assert isinstance(kind, SetOf)
     may_change(f, kind.node, node)
-    if op is ast.BitOr:
+    if op in (ast.BitOr, ast.BitXor):
         kind.node.learn(item_of(other.type))
-    f.runtime("set_merge" if op is ast.BitOr else "set_less", held.word, other.word)
+    f.runtime(_IN_PLACE[op], held.word, other.word)
     return True
 
 

@@ -20,6 +20,7 @@ from advsearch.machine import (
     conditions,
     items,
     layout,
+    library_rows,
     machines,
     membership,
     reals,
@@ -151,8 +152,11 @@ def equal(f: Function, one: Value, other: Value, node: ast.AST) -> Value:
     immediate = all(map(is_immediate, kinds))
     if immediate or all(kind in (INT, NONE) or isinstance(kind, Member) for kind in kinds):
         return f.truth(f.op("icmp eq", f.box(x), f.box(y)))
-    if any(isinstance(kind, DictOf) and kind.default is Counter for kind in kinds):
-        raise f.refusal("a comparison of Counters", "compare dicts: `dict(...)`", node)
+    counters = [isinstance(kind, DictOf) and kind.default is Counter for kind in kinds]
+    if len(kinds) == 2 and all(counters):
+        return f.call(Constant(library_rows.counters_equal), [x, y], node)
+    if any(counters):
+        raise f.refusal("a comparison of a Counter and a dict", "compare dicts: `dict(...)`", node)
     _no_own_equality(f, kinds, node)
     return Held(BOOL, (Word(f.runtime("eq", f.box(x), f.box(y)), boxing.TRUTH),))
 

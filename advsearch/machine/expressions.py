@@ -15,11 +15,11 @@ from advsearch.machine import (
     changes,
     comparing,
     conditions,
+    formats,
     functions,
     items,
     iteration,
     sequences,
-    strings,
     unsigned,
 )
 from advsearch.machine.scopes import Slot
@@ -222,7 +222,7 @@ def _lambda(f: Function, node: ast.Lambda) -> Value:
 
 
 def _text(f: Function, node: ast.JoinedStr) -> Value:
-    return strings.formatted(f, node)
+    return formats.f_string(f, node)
 
 
 # --- operators ---------------------------------------------------------------------------------------------------

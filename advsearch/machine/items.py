@@ -45,8 +45,6 @@ def get_item(f: Function, owner: Value, place: Value, node: ast.AST) -> Value:
         except (IndexError, KeyError, TypeError) as error:
             f.fail(f.unit.error_code(type(error)), node)
             raise Unreached from None
-    if isinstance(owner, Constant) and isinstance(owner.value, dict) and any(map(callable, owner.value.values())):
-        raise f.refusal("a dict of functions, indexed while the program runs", "choose the function with `if`", node)
     if isinstance(owner, Stream):
         raise f.refusal("an item of a generator", "make a list of it first: `list(...)`", node)
     held = f.hold(owner) if isinstance(place, Constant) else f.hold_row(owner)
@@ -183,6 +181,8 @@ def slice_of(f: Function, owner: Value, parts: list[Value | None], node: ast.AST
             return Constant(owner.value[known])
         if isinstance(owner, Held) and isinstance(owner.type, Flat) and owner.type.kind is tuple:
             return boxing.flat(f, boxing.items(owner)[known])
+    if isinstance(owner, Held) and owner.type == RANGE:
+        raise f.refusal("a slice of a range", "make a list of it first: `list(...)`", node)
     held = sequences.sequence(f, owner)
     if held.type == CHAR:
         held = boxing.coerce(f, held, STR)

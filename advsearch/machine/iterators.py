@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from advsearch.machine import arithmetic, boxing, conditions, iteration, layout, library, sequences
+from advsearch.machine import arithmetic, boxing, conditions, iteration, layout, library_rows, sequences
 from advsearch.machine.facts import Range
 from advsearch.machine.types import INT, RANGE, item_of
 from advsearch.machine.values import (
@@ -68,7 +68,7 @@ def _enumerate(f: Function, a: Arguments) -> Value:
 
 def _zip(f: Function, a: Arguments) -> Value:
     if a.given and isinstance(a.given[0], Bound) and a.given[0].function == "*":
-        return f.call(Constant(library.transposed), [a.given[0].receiver], a.node)
+        return f.call(Constant(library_rows.transposed), [a.given[0].receiver], a.node)
     strict = a.named.get("strict")
 
     def run(body: Body, wish: Wish) -> None:

@@ -6,7 +6,7 @@ import ast
 import itertools
 from typing import TYPE_CHECKING, Any, Final
 
-from advsearch.machine import arithmetic, boxing, conditions, iteration, library, sequences
+from advsearch.machine import arithmetic, boxing, conditions, iteration, library_rows, sequences
 from advsearch.machine.iterators import Handler, counter, filtered, held_stream, items_of
 from advsearch.machine.types import INT, item_of
 from advsearch.machine.values import (
@@ -76,20 +76,28 @@ def _pairwise(f: Function, a: Arguments) -> Value:
     return Stream(run)
 
 
-def _combined(functions: dict[int, Any], name: str) -> Handler:
+def _combined(functions: dict[int, Any], any_number: Any) -> Handler:
     def handle(f: Function, a: Arguments) -> Value:
-        count = a.at(1, "r")
-        if not isinstance(count, Constant) or count.value not in functions:
-            raise f.refusal(
-                f"`{name}` of more than 3, or of a number that is not constant", "write the loops", a.node
-            )
         value = a.given[0]
         row: Value = (
             value if isinstance(value, Constant) and isinstance(value.value, tuple) else sequences.sequence(f, value)
         )
-        return f.call(Constant(functions[count.value]), [row], a.node)
+        count = a.at(1, "r") or Constant(None)
+        if isinstance(count, Constant) and count.value is None:
+            count = f.call(Constant(len), [row], a.node)
+        if isinstance(count, Constant) and count.value in functions:
+            return f.call(Constant(functions[count.value]), [row], a.node)
+        return f.call(Constant(any_number), [row, count], a.node)
 
     return handle
+
+
+def _group_by(f: Function, a: Arguments) -> Value:
+    row = sequences.sequence(f, held_stream(f, a.given[0]))
+    key = a.at(1, "key") or Constant(None)
+    if isinstance(key, Constant) and key.value is None:
+        return f.call(Constant(library_rows.groups), [row], a.node)
+    return f.call(Constant(library_rows.groups_by), [row, key], a.node)
 
 
 def _while(drop: bool) -> Handler:
@@ -226,8 +234,9 @@ HANDLERS: Final[dict[Any, Handler]] = {
     itertools.pairwise: _pairwise, itertools.filterfalse: filtered(False), itertools.takewhile: _while(False),
     itertools.dropwhile: _while(True), itertools.count: _count, itertools.islice: _islice,
     itertools.accumulate: _accumulate, itertools.starmap: _starmap,
-    itertools.combinations: _combined({2: library.pairs, 3: library.triples}, "combinations"),
-    itertools.permutations: _combined({2: library.ordered_pairs}, "permutations"),
+    itertools.groupby: _group_by,
+    itertools.combinations: _combined({2: library_rows.pairs, 3: library_rows.triples}, library_rows.combinations),
+    itertools.permutations: _combined({2: library_rows.ordered_pairs}, library_rows.permutations),
 }  # fmt: skip
 
 SPREADING: Final[frozenset[Any]] = frozenset({itertools.chain})

@@ -77,22 +77,83 @@ def decimal(number: int) -> str:
     return "".join(digits)
 
 
-def parse_int(text: str) -> int:
+def parse_int(text: str, base: int) -> int:
     inner = strip(text, " \t\n\r\x0b\x0c", True, True)
-    number = 0
     negative = False
-    digits = 0
-    for place, character in enumerate(inner):
-        if place == 0 and (character == "-" or character == "+"):
-            negative = character == "-"
-        elif "0" <= character <= "9":
-            number = number * 10 + ord(character) - 48
-            digits += 1
-        else:
+    if inner and (inner[0] == "-" or inner[0] == "+"):
+        negative = inner[0] == "-"
+        inner = inner[1:]
+    if len(inner) > 1 and inner[0] == "0" and inner[1] in _prefixes(base):
+        inner = inner[3:] if inner[2:3] == "_" else inner[2:]
+    number = 0
+    ready = False
+    for character in inner:
+        if character == "_" and ready:
+            ready = False
+            continue
+        digit = _digit(character)
+        if digit >= base:
             raise ValueError("invalid literal for int()")
-    if digits == 0:
+        number = number * base + digit
+        ready = True
+    if not ready:
         raise ValueError("invalid literal for int()")
     return -number if negative else number
+
+
+def _prefixes(base: int) -> str:
+    return "xX" if base == 16 else "bB" if base == 2 else "oO" if base == 8 else ""
+
+
+def _digit(character: str) -> int:
+    if "0" <= character <= "9":
+        return ord(character) - 48
+    if "a" <= character <= "z":
+        return ord(character) - 87
+    if "A" <= character <= "Z":
+        return ord(character) - 55
+    return 99
+
+
+def digits_in(number: int, base: int) -> str:
+    digits = []
+    rest = abs(number)
+    while rest:
+        digits.append("0123456789abcdef"[rest % base])
+        rest //= base
+    if number == 0:
+        digits.append("0")
+    if number < 0:
+        digits.append("-")
+    digits.reverse()
+    return "".join(digits)
+
+
+def with_commas(text: str) -> str:
+    sign = "-" if text[0] == "-" else ""
+    digits = text[len(sign) :]
+    parts = []
+    while len(digits) > 3:
+        parts.append(digits[-3:])
+        digits = digits[:-3]
+    parts.append(digits)
+    parts.reverse()
+    return sign + ",".join(parts)
+
+
+def with_sign(text: str, sign: str) -> str:
+    return text if text[0] == "-" else sign + text
+
+
+def centered(text: str, width: int, fill: str) -> str:
+    missing = max(0, width - len(text))
+    return fill * (missing // 2) + text + fill * (missing - missing // 2)
+
+
+def inner_filled(text: str, width: int, fill: str) -> str:
+    if text and (text[0] == "-" or text[0] == "+" or text[0] == " "):
+        return text[0] + fill * (width - len(text)) + text[1:]
+    return fill * (width - len(text)) + text
 
 
 # --- strings -----------------------------------------------------------------------------------------------------
@@ -162,13 +223,39 @@ def replace_most(text: str, old: str, new: str, most: int) -> str:
     return new.join(parts)
 
 
-def rfind(text: str, part: str) -> int:
-    place = len(text) - len(part)
-    while place >= 0:
+def find_between(text: str, part: str, start: int, stop: int) -> int:
+    start, stop = _ends(text, start, stop)
+    return text[:stop].find(part, start) if start <= stop else -1
+
+
+def rfind_between(text: str, part: str, start: int, stop: int) -> int:
+    start, stop = _ends(text, start, stop)
+    place = stop - len(part)
+    while place >= start:
         if text[place : place + len(part)] == part:
             return place
         place -= 1
     return -1
+
+
+def count_between(text: str, part: str, start: int, stop: int) -> int:
+    start, stop = _ends(text, start, stop)
+    return count_part(text[start:stop], part) if start <= stop else 0
+
+
+def _ends(text: str, start: int, stop: int) -> tuple[int, int]:
+    size = len(text)
+    if start < 0:
+        start = max(0, start + size)
+    if stop < 0:
+        stop = max(0, stop + size)
+    return start, min(stop, size)
+
+
+def found_at(place: int) -> int:
+    if place < 0:
+        raise ValueError("substring not found")
+    return place
 
 
 def count_part(text: str, part: str) -> int:
@@ -178,7 +265,8 @@ def count_part(text: str, part: str) -> int:
 
 
 def startswith(text: str, part: str, begin: int = 0) -> bool:
-    return text[begin : begin + len(part)] == part and len(part) <= max(0, len(text) - begin)
+    begin = _ends(text, begin, 0)[0]
+    return text[begin : begin + len(part)] == part and len(part) <= max(0, len(text) - begin) and begin <= len(text)
 
 
 def endswith(text: str, part: str) -> bool:
@@ -297,34 +385,3 @@ def removeprefix(text: str, part: str) -> str:
 
 def removesuffix(text: str, part: str) -> str:
     return text[: len(text) - len(part)] if endswith(text, part) else text
-
-
-# --- rows --------------------------------------------------------------------------------------------------------
-
-
-def transposed(rows: Any) -> list[Any]:
-    columns = []
-    for place in range(min([len(row) for row in rows], default=0)):
-        columns.append(tuple([row[place] for row in rows]))
-    return columns
-
-
-def pairs(items: Any) -> list[Any]:
-    return [(items[i], items[j]) for i in range(len(items)) for j in range(i + 1, len(items))]
-
-
-def triples(items: Any) -> list[Any]:
-    found = []
-    for i in range(len(items)):
-        for j in range(i + 1, len(items)):
-            for k in range(j + 1, len(items)):
-                found.append((items[i], items[j], items[k]))
-    return found
-
-
-def ordered_pairs(items: Any) -> list[Any]:
-    return [(items[i], items[j]) for i in range(len(items)) for j in range(len(items)) if i != j]
-
-
-def by_count(counted: Any) -> list[Any]:
-    return sorted(counted, key=lambda pair: -pair[1])

@@ -13,10 +13,11 @@ from advsearch.machine import (
     changes,
     comparing,
     conditions,
+    formats,
     items,
     iteration,
     layout,
-    library,
+    library_rows,
     makers,
     membership,
     objects,
@@ -54,6 +55,8 @@ def method(f: Function, name: str, receiver: Value, a: Arguments) -> Value:
         known = _of_constants(f, name, receiver.value, a)
         if known is not None:
             return known
+        if name == "format" and isinstance(receiver.value, str):
+            return formats.by_method(f, receiver.value, a)
     if name != "sort" and any(isinstance(value, Closure | Bound) and not makers.is_spread(value) for value in every):
         raise f.refusal(f"a function is passed to the method `{name}`", "write the loop", a.node)
     if isinstance(receiver, Stream):
@@ -127,7 +130,8 @@ def _of_row(f: Function, name: str, held: Held, a: Arguments) -> Value:
         return Held(INT, (Word(f.load(found)).within(0, sequences.LONGEST),))
     if name == "index":
         if len(a) > 1:
-            raise f.refusal("`index` with a start", "search in a slice", a.node)
+            given = [held, *a.given, *([] if len(a) > 2 else [Constant(sequences.LONGEST)])]
+            return f.call(Constant(library_rows.index_between), given, a.node)
         place = membership.place_of(f, held, a.given[0], a.node)
         f.fail_if(f.op("icmp slt", place, 0), layout.E_VALUE, a.node)
         return Held(INT, (Word(place).within(0, sequences.LONGEST),))
@@ -207,9 +211,11 @@ def _of_dict(f: Function, name: str, held: Held, a: Arguments) -> Value:
         made = sequences.new_dict(f, a.node, kind.default)
         changes.update_dict(f, made, held)
         return made
+    if name == "total" and kind.default is collections.Counter:
+        return f.call(Constant(sum), [_view(f, "values", held)], a.node)
     if name == "most_common":
         pairs = iteration.listed(f, _view(f, "items", held), a.node)
-        found = f.call(Constant(library.by_count), [pairs], a.node)
+        found = f.call(Constant(library_rows.by_count), [pairs], a.node)
         if not a.given:
             return found
         most = f.call(Constant(max), [a.given[0], Constant(0)], a.node)

@@ -22,6 +22,7 @@ from advsearch.machine.types import (
     KeyOf,
     ListOf,
     Member,
+    Node,
     Number,
     Only,
     Primitive,
@@ -64,6 +65,31 @@ def has_fixed_order(kind: Type | None) -> bool:
     if isinstance(kind, Row | Frozen):
         return has_fixed_order(kind.item)
     return isinstance(kind, Either) and all(map(has_fixed_order, kind.alternatives))
+
+
+def has_representation(kind: Type | None, seen: tuple[Node, ...] = ()) -> bool:
+    """Whether the text of a value follows from its word alone."""
+    if isinstance(kind, ListOf | SetOf):
+        node = kind.node.find()
+        plain = kind.kind is list if isinstance(kind, ListOf) else has_fixed_order(node.item)
+        return plain and (node in seen or has_representation(node.item, (*seen, node)))
+    if isinstance(kind, DictOf):
+        parts = kind.keys.find(), kind.values.find()
+        return kind.default is None and all(
+            part in seen or has_representation(part.item, (*seen, *parts)) for part in parts
+        )
+    if isinstance(kind, Frozen):
+        return has_fixed_order(kind.item) and has_representation(kind.item, seen)
+    if isinstance(kind, Flat):
+        return kind.kind is tuple and all(has_representation(item, seen) for item in kind.items)
+    if isinstance(kind, Row):
+        return has_representation(kind.item, seen)
+    if isinstance(kind, Either):
+        return all(has_representation(one, seen) for one in kind.alternatives)
+    return kind is None or isinstance(kind, Wide) or kind in _WITH_TEXT
+
+
+_WITH_TEXT: Final = frozenset({INT, BOOL, FLOAT, NONE, CHAR, STR, BIG, UNSIGNED, RANGE})
 
 
 def is_immediate(kind: Type) -> bool:

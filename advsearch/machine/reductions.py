@@ -61,12 +61,35 @@ def product(f: Function, a: Arguments) -> Value:
 
 def reduce(f: Function, a: Arguments) -> Value:
     if len(a) < 3:
-        raise f.refusal("`reduce` without a first value", "pass it as the third argument", a.node)
+        return _reduced(f, a)
 
     def step(found: Value, item: Value) -> Value:
         return f.call(a.given[0], [found, item], a.node)
 
     return fold(f, a.node, a.given[1], a.given[2], step, ORDERED)
+
+
+def _reduced(f: Function, a: Arguments) -> Value:
+    """`reduce` that begins with the first item."""
+    slot, begun = f.slot("reduced", a.node), f.cell()
+    f.store(0, begun)
+
+    def one(item: Value) -> None:
+        held = f.hold(item)
+        first, more, on = f.block(), f.block(), f.block()
+        f.branch(f.op("icmp eq", f.load(begun), 0), first, more)
+        f.start(first)
+        f.store(1, begun)
+        f.put(slot, held)
+        f.jump(on)
+        f.start(more)
+        f.attempt(lambda: f.put(slot, f.call(a.given[0], [f.get(slot), held], a.node)))
+        f.jump(on)
+        f.start(on)
+
+    f.each(a.given[1], one)
+    f.fail_if(f.op("icmp eq", f.load(begun), 0), layout.E_TYPE, a.node)
+    return f.get(slot)
 
 
 def quick(wanted: bool) -> Handler:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any, TypeAlias
@@ -30,6 +31,15 @@ class Unclear:
 Binding: TypeAlias = Value | Slot | Unclear
 
 
+@attrs.frozen(eq=False)
+class Final:
+    """The last statements of a `try`, how many loops it stands in, and where an error in them goes."""
+
+    body: list[ast.stmt]
+    loops: int
+    failing: Block
+
+
 class Scope:
     """The names of a function, of a function written into another, or of a comprehension."""
 
@@ -53,6 +63,8 @@ class Scope:
         """The function that a function returns."""
         self.end: Block | None = None
         """Where `return` goes in a function that is written into another."""
+        self.finals: list[Final] = []
+        """What is done on each way out of a `try` in which this code stands."""
         self.on_yield: Callable[[Value], None] | None = None
         self.ordered = True
         """Whether the order of what a generator hands out can be observed."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import collections
 import importlib
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeGuard
@@ -20,11 +21,11 @@ from advsearch.machine import (
     loops,
     machines,
     patterns,
+    trying,
     versions,
 )
-from advsearch.machine.scopes import bring_back, names_of
-from advsearch.machine.source import assigned, walked
-from advsearch.machine.types import ListOf, SetOf
+from advsearch.machine.source import walked
+from advsearch.machine.types import DictOf, ListOf, SetOf
 from advsearch.machine.values import Bound, Closure, Constant, Held, Stream, Value, Wish
 
 if TYPE_CHECKING:
@@ -127,12 +128,21 @@ def assign(f: Function, target: ast.expr, value: Value) -> None:
             assign(f, one, item)
     elif isinstance(target, ast.Subscript):
         if isinstance(target.slice, ast.Slice):
-            raise f.refusal("a slice is assigned", "build a new list of the parts", target)
+            changes.set_slice(f, f.evaluate(target.value), _ends(f, target.slice), value, target)
+            return
         changes.set_item(f, f.evaluate(target.value), f.evaluate(target.slice), value, target)
     elif isinstance(target, ast.Attribute):
         _set_attribute(f, target, value)
     else:
         raise f.refusal(f"`{ast.unparse(target)}` is assigned", "assign to a name", target)
+
+
+def _ends(f: Function, part: ast.Slice) -> list[Value]:
+    if part.step is not None:
+        raise f.refusal("a slice with a step is changed", "change the items in a loop", part)
+    ends = [Constant(None) if end is None else f.evaluate(end) for end in (part.lower, part.upper)]
+    pairs = zip(ends, (0, items.END), strict=True)
+    return [Constant(place) if isinstance(end, Constant) and end.value is None else end for end, place in pairs]
 
 
 def _set_attribute(f: Function, target: ast.Attribute, value: Value) -> None:
@@ -202,6 +212,15 @@ def _added(f: Function, old: Value, s: ast.AugAssign) -> Value:
     if isinstance(old, Held) and isinstance(old.type, ListOf) and isinstance(s.op, ast.Add):
         changes.extend(f, old, value, s)
         return old
+    if isinstance(old, Held) and isinstance(old.type, ListOf) and isinstance(s.op, ast.Mult):
+        changes.refill(f, old, [arithmetic.binary(f, s.op, old, value, s)], s)
+        return old
+    if isinstance(old, Held) and isinstance(old.type, DictOf):
+        if old.type.default is collections.Counter or not isinstance(s.op, ast.BitOr):
+            raise f.refusal("a Counter is changed by an operator", "write `x = x + y`", s)
+        changes.may_change(f, old.type.keys, s)
+        changes.update_dict(f, old, value)
+        return old
     if isinstance(old, Held) and isinstance(old.type, SetOf) and changes.update_set(f, old, type(s.op), value, s):
         return old
     return arithmetic.binary(f, s.op, old, value, s)
@@ -209,7 +228,9 @@ def _added(f: Function, old: Value, s: ast.AugAssign) -> Value:
 
 def _delete(f: Function, s: ast.Delete) -> None:
     for target in s.targets:
-        if isinstance(target, ast.Subscript) and not isinstance(target.slice, ast.Slice):
+        if isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice):
+            changes.set_slice(f, f.evaluate(target.value), _ends(f, target.slice), None, target)
+        elif isinstance(target, ast.Subscript):
             changes.delete_item(f, f.evaluate(target.value), f.evaluate(target.slice), target)
         elif isinstance(target, ast.Name):
             expressions.look_up(f, target.id, target)
@@ -265,65 +286,6 @@ def _raise(f: Function, s: ast.Raise) -> None:
     f.fail(f.unit.error_code(kind.value), s)
 
 
-def _try(f: Function, s: ast.Try) -> None:
-    if s.finalbody:
-        raise f.refusal("`finally`", "write the last statements on each way out", s)
-    goes_on = any(not isinstance(handler.body[-1], ast.Raise) for handler in s.handlers)
-    if goes_on and not f.scope.is_text and not f.unit.catches:
-        f.unit.catches = True
-        f.unit.progress.changed()
-    before = branches.pin(f, assigned([s]), s)
-    caught, out = f.block(), f.block()
-    start = names_of(f.scope)
-    outer, f.failing = f.failing, caught
-    f.takes_memory()  # what a call had taken when it failed is still taken
-    run(f, s.body)
-    f.failing = outer
-    run(f, s.orelse)
-    f.jump(out)
-    bring_back(start)
-    f.start(caught)
-    if f.live:
-        _handlers(f, s, out, start)
-    bring_back(start)
-    f.start(out)
-    branches.unpin(before)
-
-
-def _handlers(f: Function, s: ast.Try, out: Any, start: Any) -> None:
-    word = f.load("@ERR")
-    code = f.op("and", word, (1 << layout.PLACE_SHIFT) - 1)
-    for handler in s.handlers:
-        kinds = _caught(f, handler)
-        hit, other = f.block(), f.block()
-        found = "false"
-        for number in f.unit.caught_codes(kinds):
-            same = f.op("icmp eq", code, number)
-            found = same if found == "false" else f.new(f"or i1 {found}, {same}")
-        f.branch(found, hit, other)
-        f.start(hit)
-        if f.live:
-            bring_back(start)
-            f.store(0, "@ERR")
-            run(f, handler.body)
-            f.jump(out)
-        f.start(other)
-        if not f.live:
-            return
-    f.jump(f.failing)
-
-
-def _caught(f: Function, handler: ast.ExceptHandler) -> tuple[type[BaseException], ...]:
-    if handler.type is None:
-        return (Exception,)
-    if handler.name and any(isinstance(n, ast.Name) and n.id == handler.name for n in walked(handler)):
-        raise f.refusal(f"the exception `{handler.name}` is used", "use its class alone: `except KeyError:`", handler)
-    kinds = f.evaluate(handler.type)
-    if not isinstance(kinds, Constant):
-        raise f.refusal("an exception class that is not constant", "name the class of exceptions", handler)
-    return kinds.value if isinstance(kinds.value, tuple) else (kinds.value,)
-
-
 # --- definitions -------------------------------------------------------------------------------------------------
 
 
@@ -352,17 +314,19 @@ def _nothing(_f: Function, _s: ast.stmt) -> None:
 
 
 def _break(f: Function, _s: ast.Break) -> None:
+    trying.run_finals(f, len(f.scope.loops))
     f.jump(f.scope.loops[-1][0])
 
 
 def _continue(f: Function, _s: ast.Continue) -> None:
+    trying.run_finals(f, len(f.scope.loops))
     f.jump(f.scope.loops[-1][1])
 
 
 _STATEMENTS: Final[dict[type[ast.stmt], Callable[[Any, Any], None]]] = {
     ast.Expr: _expression, ast.Return: _return, ast.Assign: _assign, ast.AnnAssign: _annotated,
     ast.AugAssign: _augmented, ast.Delete: _delete, ast.If: _if, ast.Assert: _assert, ast.Raise: _raise,
-    ast.Try: _try, ast.FunctionDef: _define, ast.Import: _import, ast.ImportFrom: _import_from,
+    ast.Try: trying.try_statement, ast.FunctionDef: _define, ast.Import: _import, ast.ImportFrom: _import_from,
     ast.Pass: _nothing, ast.Nonlocal: _nothing, ast.Break: _break, ast.Continue: _continue,
     ast.For: loops.for_loop, ast.While: loops.while_loop, ast.Match: patterns.match,
 }  # fmt: skip

@@ -17,7 +17,8 @@ from advsearch.machine import (
     library,
     sequences,
 )
-from advsearch.machine.types import BOOL, CHAR, INT, NONE, STR, Either, Member, family, item_of
+from advsearch.machine.properties import has_representation
+from advsearch.machine.types import BOOL, CHAR, INT, NONE, STR, Either, Frozen, Member, SetOf, family, item_of
 from advsearch.machine.values import Arguments, Constant, Held, Stream, Value, Word
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def as_text(f: Function, value: Value, node: ast.AST) -> Value:
     if isinstance(held.type, Either):
         kinds = tuple(sorted(held.type.alternatives, key=repr))
         return attributes.dispatched(f, held, kinds, lambda one: as_text(f, one, node), node)
-    raise f.refusal(f"the text of a value of type {held.type}", "put together the texts of its parts", node)
+    return representation(f, Arguments((held,), {}, node))
 
 
 def _bool_text(f: Function, held: Held, node: ast.AST) -> Value:
@@ -61,28 +62,14 @@ def _bool_text(f: Function, held: Held, node: ast.AST) -> Value:
 
 def representation(f: Function, a: Arguments) -> Value:
     value = a.given[0]
-    if isinstance(value, Held) and boxing.plain(value).type in (INT, BOOL, NONE):
-        return as_text(f, value, a.node)
-    raise f.refusal("`repr` of a value that is no int", "put together the texts of its parts", a.node)
-
-
-def formatted(f: Function, node: ast.JoinedStr) -> Value:
-    parts: list[Value] = []
-    for part in node.values:
-        if isinstance(part, ast.Constant):
-            parts.append(Constant(part.value))
-            continue
-        assert isinstance(part, ast.FormattedValue)
-        if part.format_spec is not None or part.conversion not in (-1, 115):
-            raise f.refusal("a format in an f-string", "use `str` and string methods", node)
-        parts.append(as_text(f, f.evaluate(part.value), node))
-    if all(isinstance(part, Constant) for part in parts):
-        return Constant("".join(part.value for part in parts if isinstance(part, Constant)))
-    made: Held = boxing.coerce(f, parts[0], STR)
-    for following in parts[1:]:
-        other = boxing.coerce(f, following, STR)
-        made = Held(STR, (Word(f.runtime("concat", layout.STRING, made.word, other.word)),))
-    return made
+    if isinstance(value, Constant):
+        return Constant(repr(value.value))
+    held = f.hold(value)
+    if not has_representation(held.type):
+        raise f.refusal("`repr` of a value of this type", "put together the texts of its parts", a.node)
+    if isinstance(held.type, SetOf | Frozen):
+        iteration.check_order(f, held.type)
+    return Held(STR, (Word(f.runtime("repr_of", f.box(held))),))
 
 
 # --- methods -----------------------------------------------------------------------------------------------------
@@ -131,13 +118,15 @@ def _count(f: Function, held: Held, a: Arguments) -> Value:
 
         f.each(held, step)
         return Held(INT, (Word(f.load(found)).within(0, sequences.LONGEST),))
-    return f.call(Constant(library.count_part), [held, part, *a.given[1:]], a.node)
+    return _between(library.count_between)(f, held, a)
 
 
 def _find(strict: bool) -> Callable[[Any, Held, Arguments], Value]:
     def handle(f: Function, held: Held, a: Arguments) -> Value:
-        if len(a) > 2:
-            raise f.refusal("a search in a part of a string", "search in a slice", a.node)
+        first = a.given[1] if len(a) > 1 else Constant(0)
+        if len(a) > 2 or _is_none(first) or arithmetic.as_whole(f, first, a.node).range.low < 0:
+            found_there = _between(library.find_between)(f, held, a)
+            return f.call(Constant(library.found_at), [found_there], a.node) if strict else found_there
         start: Any = arithmetic.as_whole(f, a.given[1]) if len(a) > 1 else 0
         found = f.runtime("find_part", held.word, _str(f, a.given[0], a.node).word, start)
         if strict:
@@ -145,6 +134,26 @@ def _find(strict: bool) -> Callable[[Any, Held, Arguments], Value]:
         return Held(INT, (Word(found).within(0 if strict else -1, sequences.LONGEST),))
 
     return handle
+
+
+def _between(function: Any) -> Callable[[Any, Held, Arguments], Value]:
+    """A search between two places of a string."""
+
+    def handle(f: Function, held: Held, a: Arguments) -> Value:
+        ends = [*a.given[1:], *(Constant(0), Constant(sequences.LONGEST))[len(a) - 1 :]]
+        pairs = zip(ends, (0, sequences.LONGEST), strict=True)
+        ends = [Constant(place) if _is_none(end) else end for end, place in pairs]
+        return f.call(Constant(function), [held, _str(f, a.given[0], a.node), *ends], a.node)
+
+    return handle
+
+
+def _is_none(value: Value) -> bool:
+    return isinstance(value, Constant) and value.value is None
+
+
+def _rindex(f: Function, held: Held, a: Arguments) -> Value:
+    return f.call(Constant(library.found_at), [_between(library.rfind_between)(f, held, a)], a.node)
 
 
 def _begins(end: bool) -> Callable[[Any, Held, Arguments], Value]:
@@ -188,10 +197,11 @@ def _strip(left: bool, right: bool) -> Callable[[Any, Held, Arguments], Value]:
 _METHODS: Final[dict[str, Callable[[Any, Held, Arguments], Value]]] = {
     "join": _join, "count": _count, "find": _find(False), "index": _find(True), "startswith": _begins(False),
     "endswith": _begins(True), "replace": _replace, "split": _split, "strip": _strip(True, True),
-    "lstrip": _strip(True, False), "rstrip": _strip(False, True),
+    "lstrip": _strip(True, False), "rstrip": _strip(False, True), "rindex": _rindex,
+    "rfind": _between(library.rfind_between),
 }  # fmt: skip
 _IN_LIBRARY: Final[dict[str, Any]] = {
-    "rfind": library.rfind, "lower": library.lower, "upper": library.upper, "swapcase": library.swapcase,
+    "lower": library.lower, "upper": library.upper, "swapcase": library.swapcase,
     "isupper": library.isupper, "islower": library.islower, "isdigit": library.isdigit, "isalpha": library.isalpha,
     "translate": library.translate, "ljust": library.ljust, "rjust": library.rjust, "center": library.center,
     "zfill": library.zfill, "partition": library.partition, "removeprefix": library.removeprefix,

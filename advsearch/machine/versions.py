@@ -6,7 +6,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
-from advsearch.machine import assumptions, boxing, machines, resuming
+from advsearch.machine import assumptions, boxing, machines, resuming, trying
 from advsearch.machine.facts import Step
 from advsearch.machine.properties import has_pointers, is_mutable
 from advsearch.machine.scopes import Scope, Slot
@@ -171,6 +171,11 @@ def _write_generator(f: Function, tree: Tree) -> None:
 def leave(f: Function, value: Value) -> None:
     """`return value`."""
     scope = f.scope
+    if scope.finals:
+        value = value if isinstance(value, Constant | Closure) else f.hold(value)
+        trying.run_finals(f, 0)
+        if not f.live:
+            return
     value = machines.declared_result(f, scope.function, value)
     if scope.end is not None:
         if isinstance(value, Closure):

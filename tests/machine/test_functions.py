@@ -373,7 +373,7 @@ def changes_a_constant(n):
 
 
 def with_a_format(x):
-    return f"{x:3}"
+    return f"{x:3.1e}"
 
 
 def unknown(n):
@@ -384,7 +384,7 @@ def unknown(n):
     ("function", "said"),
     [
         (changes_a_constant, "a constant is changed; make a copy first"),
-        (with_a_format, "a format in an f-string; use `str`"),
+        (with_a_format, "the format `3.1e` of a value"),
         (unknown, "the name `undefined_name` has no value here"),
     ],
 )

@@ -1,0 +1,342 @@
+"""Idioms of rules, compiled, return what Python returns, and a refusal says what to write instead."""
+
+from __future__ import annotations
+
+import abc
+import copy
+import enum
+import itertools
+import math
+import operator
+from collections import Counter
+from functools import reduce
+from typing import Any
+
+import pytest
+
+from advsearch.lowering.refusals import Refused
+from advsearch.machine.compiling import Entry
+from advsearch.machine.constants import Constants
+from advsearch.machine.instance import Failure
+from advsearch.machine.program import Program
+from advsearch.machine.types import Progress, joined
+
+
+def double(x):
+    return 2 * x
+
+
+def triple(x):
+    return 3 * x
+
+
+TABLE = {0: double, 1: triple}
+FUNCTIONS = (double, triple)
+
+
+class Sized(abc.ABC):
+    @abc.abstractmethod
+    def size(self): ...
+
+    def twice(self):
+        return 2 * self.size()
+
+
+class Five(Sized):
+    first, second = 1, 2
+
+    def size(self):
+        return 5
+
+
+FIVE = Five()
+
+
+def powers(x, n):
+    return x**2, x**0.5, 2**x, x**n, x**-1, 4.0**0.5, 10**2, 2**-2, (n * n + 1) ** 0.5, (n * n) ** -1
+
+
+def divided_floats(x, n):
+    return x // 2, x % 3, x // -1.5, x % -2.5, divmod(x, 2), n // 0.5, -x % 7.0, math.floor(x), abs(-x), -x // 7.0
+
+
+def tables_of_functions(n):
+    return TABLE[n % 2](n), FUNCTIONS[n % 2](n), TABLE.get(n, double)(n)
+
+
+def named_attributes(n):
+    return sum(getattr(FIVE, name) * n for name in ("first", "second"))
+
+
+def formats(n, x):
+    width = f"{n:3}|{n:<4}|{n:>5}|{n:^5}|{n:03}|{n:d}|{n:+}|{n:,}|{n * 12345:,}|{n!r}|{n:x}|{n:b}|{n:04b}|{n:*>6}"
+    return width, f"{x:.2f}|{x:6.1f}|{x:f}|{x:+.1f}|{x:07.2f}|{x}", f"{n > 2}|{n > 2:3}|{(n, 'a', x)!r}"
+
+
+def formatted_texts(s):
+    return f"{s:5}|{s:>5}|{s:^7}|{s:*<6}|{s!r}|{s!s}", [s, s], repr(s), str((s, 1)), f"{[s]}"
+
+
+def other_formats(n):
+    by_percent = "%d-%s%%" % (n, n), "%3s|%-4d|%04d" % (n, n, n)  # noqa: UP031
+    return by_percent, "{}:{}".format(n, n + 1), "{1:>3}{0}".format(n, 2)  # noqa: UP030, UP032
+
+
+def finally_after(n):
+    total = 0
+    try:
+        total = 10 // n
+    except ZeroDivisionError:
+        total = -1
+    finally:
+        total += 100
+    return total
+
+
+def finally_in_a_loop(n):
+    out = []
+    for i in range(4):
+        try:
+            if i == n:
+                continue
+            if i == 3:
+                break
+            out.append(i)
+        finally:
+            out.append(-i)
+    return out
+
+
+def finally_on_return(n, log):
+    row = list(log)
+    try:
+        try:
+            return 10 // n, row
+        finally:
+            row.append(1)
+    finally:
+        row.append(2)
+
+
+def places_in_texts(s):
+    return (
+        s.find("b", 1, 3), s.index("a", 0, 9), s.rfind("a"), s.rfind("a", 0, 2), s.count("a", 1), s.find("", 2),
+        s.rindex("a"), s.find("a", -2), s.find("a", 1, -1), s.count("b", 0, 2), s.find("", 9), s.index("b", None, 4),
+        s.startswith("b", -1), s.startswith("ab", -2), s.startswith("", 9), s.startswith("a", -99),
+    )  # fmt: skip
+
+
+def places_in_rows(a):
+    return a.index(2, 1), list(a).index(2, 0, 9), a.count(2), a.index(2, -2)
+
+
+def counters(a, b):
+    c, d = Counter(a), Counter(b)
+    made = c + d, c - d, c & d, c | d
+    return c == d, c != d, [list(one.items()) for one in made], c.total(), c[99], c == Counter(list(a)[::-1])
+
+
+def in_place(a):
+    row, same = list(a), {1, 2}
+    other, others = row, same
+    row[1:2] = [7, 8, 9]
+    del row[:1]
+    row[:0] = row
+    row *= 2
+    same &= {1, 3}
+    same ^= {5, 6}
+    known = {1: 1}
+    also = known
+    known |= {2: 2}
+    row[5:1] = (4,)
+    row[-1:] = []
+    return row, other, sorted(others), sorted(same), also, other[::2]
+
+
+def copies(a):
+    rows = [list(a), [1]]
+    second = [list(row) for row in rows]
+    second[0][0] = 7
+    flat = copy.copy(rows[0])
+    flat.append(3)
+    return rows, second, flat, copy.deepcopy(a), copy.deepcopy(flat)
+
+
+def inherited(n):
+    return FIVE.twice() + n
+
+
+def sets_in_tuples(n):
+    a, b = {n, 1}, {n + 1}
+    pair = (a, b)
+    pair[0].add(9)
+    return sorted(pair[0]), len(a), [sorted(one) for one in pair]
+
+
+def texts_among_tuples(n):
+    pairs, mixed = {(n, 1), (n, 2)}, {(n, 1), "pass"}
+    return "a" in pairs, (n, 1) in pairs, n in pairs, "pass" in mixed, (n, 1) in mixed, len(mixed)
+
+
+def numbers_of_texts(s):
+    return int(s, 3), int(s), int(f" -{s} "), int("1_0" + s), int("0x" + s, 16), int(s, base=36)
+
+
+def names_of_one_list(n):
+    board = [[0] * 3 for _ in range(3)]
+    row = board[n]
+    row[1] = 5
+    return board
+
+
+def flood(n):
+    size, seen, todo = 5, set(), [n]
+    while todo:
+        cell = todo.pop()
+        row, column = divmod(cell, size)
+        for down, right in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            x, y = row + down, column + right
+            target = x * size + y
+            if 0 <= x < size and 0 <= y < size and target not in seen and (x * y) % 3 != 1:
+                seen.add(target)
+                todo.append(target)
+    return sorted(seen)
+
+
+def groups(a):
+    return [(k, len(list(g))) for k, g in itertools.groupby(a)], [
+        (k, list(g)) for k, g in itertools.groupby(sorted(a), key=lambda x: x % 2)
+    ]
+
+
+def combined(a):
+    return [
+        list(itertools.combinations(a, 2)), list(itertools.combinations(a, 4)), list(itertools.combinations(a, 0)),
+        list(itertools.permutations(a, 2)), list(itertools.permutations(a)), list(itertools.permutations(a, 0)),
+        list(itertools.combinations(a, len(a) - 1)),
+    ]  # fmt: skip
+
+
+def reduced(a):
+    return reduce(lambda x, y: x * y, a), reduce(operator.add, a, 0)
+
+
+def words(s):
+    node = {"a": {"b": {"end": 1}, "c": {"end": 2}}, "b": {"end": 3}}
+    for letter in s:
+        if letter not in node:
+            return None
+        node = node[letter]
+    return node.get("end")
+
+
+SHORT = ((1, 2, 2), (2, 2, 3, 2), (4, 2, 1, 3, 2))
+CASES: dict[Any, tuple[Any, ...]] = {
+    powers: ((2.5, 3), (0.5, -2), (2.0, 1), (4.0, 1), (1e200, 2), (0.0, 1)),
+    divided_floats: ((7.5, 3), (-7.5, -3), (0.0, 1), (1e15, 2), (-0.5, 7)),
+    tables_of_functions: ((1,), (2,)), named_attributes: ((2,),),
+    formats: ((5, 1.5), (-12, 3.14159), (1234567, -0.001)), formatted_texts: (("ab",), ("abcdefgh",), ("a'\"\n",)),
+    other_formats: ((3,), (-4,)), finally_after: ((2,), (0,)), finally_in_a_loop: ((1,), (9,)),
+    finally_on_return: ((2, (5,)), (0, ())), places_in_texts: (("abcab",), ("aab",), ("bb",)),
+    places_in_rows: tuple((row,) for row in SHORT), counters: ((SHORT[0], SHORT[1]), (SHORT[1], SHORT[1])),
+    in_place: tuple((row,) for row in SHORT), copies: tuple((row,) for row in SHORT), inherited: ((1,),),
+    sets_in_tuples: ((3,), (1,)), texts_among_tuples: ((3,),), numbers_of_texts: (("102",), ("11",), ("9",)),
+    names_of_one_list: ((1,),), flood: ((0,), (12,)), groups: tuple((row,) for row in SHORT),
+    combined: tuple((row,) for row in SHORT), reduced: tuple((row,) for row in SHORT),
+    words: (("ab",), ("b",), ("x",), ("ax",)),
+}  # fmt: skip
+
+
+def kinds(given: Any) -> tuple[Any, ...]:
+    constants = Constants(Progress())
+    return tuple(joined(map(constants.type_of, column)) for column in zip(*given, strict=True))
+
+
+def outcome(work: Any, *values: Any) -> Any:
+    try:
+        return repr(work(*values))
+    except Failure as failure:
+        return failure.kind
+    except Exception as error:
+        return type(error)
+
+
+@pytest.mark.parametrize("function", CASES, ids=lambda function: function.__name__)
+def test_an_idiom_returns_what_it_returns_in_python(function: Any) -> None:
+    """The same values with the same classes, and the same errors."""
+    made = Program({"f": Entry(function, kinds(CASES[function]))}, kept=False)
+    for values in CASES[function]:
+        got = outcome(lambda *given: made.call("f", *given), *values)
+        assert got == outcome(function, *values), values
+
+
+# --- refusals ------------------------------------------------------------------------------------------------------
+
+
+class Colour(enum.Enum):
+    RED = 1
+
+
+def prints(n):
+    print(n)
+    return n
+
+
+def without_print(n):
+    return n
+
+
+def copied_deep(n):
+    rows = [[n], [n]]
+    return copy.deepcopy(rows)
+
+
+def copied_by_row(n):
+    rows = [[n], [n]]
+    return [list(row) for row in rows]
+
+
+def named_by_the_program(n):
+    return getattr(FIVE, "first" if n else "second")
+
+
+def with_its_exception(n):
+    try:
+        return 1 // n
+    except ZeroDivisionError as error:
+        return str(error)
+
+
+def without_its_exception(n):
+    try:
+        return 1 // n
+    except ZeroDivisionError:
+        return "division by zero"
+
+
+def slice_of_a_range(n):
+    return range(n)[1:3]
+
+
+def slice_of_a_list(n):
+    return list(range(n))[1:3]
+
+
+REFUSED = [
+    (prints, r"`print\(n\)` is called; remove it", without_print),
+    (copied_deep, r"`deepcopy` of lists in lists; copy each: `\[list\(row\) for row in rows\]`", copied_by_row),
+    (with_its_exception, "the exception `error` is used; use its class alone", without_its_exception),
+    (slice_of_a_range, r"a slice of a range; make a list of it first: `list\(...\)`", slice_of_a_list),
+]
+
+
+@pytest.mark.parametrize(("function", "said", "instead"), REFUSED, ids=lambda one: getattr(one, "__name__", ""))
+def test_the_advice_of_a_refusal_compiles(function: Any, said: str, instead: Any) -> None:
+    """The refusal names a line of the function, and what it advises returns what Python returns."""
+    first = function.__code__.co_firstlineno
+    with pytest.raises(Refused, match=said) as refused:
+        Program({"f": Entry(function, kinds([(1,)]))}, kept=False)
+    assert first < refused.value.refusal.line < first + 6
+    made = Program({"f": Entry(instead, kinds([(1,)]))}, kept=False)
+    for n in (3, 1):
+        assert made.call("f", n) == instead(n)
