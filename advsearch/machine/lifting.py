@@ -63,7 +63,7 @@ def _binding(f: Function, scope: Scope, name: str) -> Value | None:
     if holder is None:
         return None
     bound = holder.names[name]
-    if name in holder.flags:
+    if name in holder.flags and not isinstance(bound, Closure):
         what = f"`{name}`, which may not be assigned yet, in an inner function that calls itself"
         raise f.refusal(what, f"assign `{name}` on every way before the function", f.node)
     if isinstance(bound, Slot) and bound.key not in f.version.slots:

@@ -174,7 +174,9 @@ class _Flow:
         if isinstance(node, _INSIDE):
             own = frozenset(name for one in ast.walk(node) for name in _assigned_by(one))
             if isinstance(node, ast.FunctionDef | ast.Lambda):
-                own |= {one.arg for one in all_parameters(node)}
+                own |= {one.arg for one in all_parameters(node)} | _variadic(node)
+            if isinstance(node, ast.FunctionDef):
+                own |= {node.name}
             for child in ast.iter_child_nodes(node):
                 self.read(child, before | own)
             return before

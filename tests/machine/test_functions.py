@@ -384,7 +384,7 @@ def unknown(n):
     ("function", "said"),
     [
         (changes_a_constant, "a constant is changed; make a copy first"),
-        (with_a_format, "the format `3.1e` of a value"),
+        (with_a_format, "the format `3.1e`; use"),
         (unknown, "the name `undefined_name` has no value here"),
     ],
 )
