@@ -20,7 +20,7 @@ from advsearch.testing.ground import EFFORTS, MAX_PLIES, Effort, Ground
 from advsearch.testing.laws.minimax_value import the_horizon
 from advsearch.testing.report import LawNames, LawReport, Report, chosen_laws
 from advsearch.testing.runner import PROFILES, Checked, Plan, try_law, try_laws
-from advsearch.testing.settings import CPU_S, Kind, Returns, Ties, Window, declared
+from advsearch.testing.settings import CPU_S, Kind, Prunes, Returns, Ties, Window, declared
 from advsearch.testing.subjects import Subject, subject_of
 
 ProfileName: TypeAlias = Literal["fast", "default", "nightly"]
@@ -163,7 +163,7 @@ def check_searcher(
     deep: bool | None = None,
     floats: bool = True,
     infinite: bool = True,
-    prunes: bool | None = None,
+    prunes: Prunes | None = None,
     threads: bool | None = None,
     window: Window = "either",
     patience_s: float = CPU_S,

@@ -16,7 +16,8 @@ in the games that the searcher plays. `sampling` returns the best action if it h
 whether a player can force a win. `table` returns a table with the values of all positions."""
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 Window: TypeAlias = Literal["soft", "hard", "either"]
-Ties: TypeAlias = Literal["any", "first", "random", "strict"]
+Ties: TypeAlias = Literal["any", "first", "random"]
+Prunes: TypeAlias = bool | Literal["strict"]
 Returns: TypeAlias = Literal["value, action", "action, value", "action", "value"]
 
 CPU_S: Final = 4.0
@@ -28,8 +29,7 @@ HELP: Final[dict[str, str]] = {
     "alternates": "The search assumes that the players always take turns.",
     "mirrors": "The search assumes that evaluators mirror: what is good for one player is bad for the other.",
     "returns": "What the search function returns.",
-    "ties": "Which of several equally good actions the search returns: any of them, the first, or a random one; "
-    "strict: the first, and the search does not cut off at equal values.",
+    "ties": "Which of several equally good actions the search returns: any of them, the first, or a random one.",
     "history": "A repeated search may return a different, equally good answer.",
     "counts": "A repeated search enters as many positions as the first one, in every process.",
     "distances": "In games with the utilities -1, 0 and 1, values count the plies to a win or a loss.",
@@ -37,7 +37,8 @@ HELP: Final[dict[str, str]] = {
     "deep": "The search can search games of thousands of plies to their end.",
     "floats": "Values may be floats.",
     "infinite": "Evaluations may be infinite.",
-    "prunes": "The search claims to enter no more positions than alpha-beta.",
+    "prunes": "Whether the search claims to enter no more positions than alpha-beta; strict: than alpha-beta that "
+    "cuts off only at values beyond a bound, and not at equal values.",
     "threads": "The searcher can make several searches at the same time.",
     "window": "Outside its window the search returns a bound on the value (soft) or the end of the window (hard).",
     "patience_s": "Processor time in seconds after which a search of a small tree is assumed not to end.",
@@ -64,7 +65,7 @@ class Declared:
     deep: bool | None = None
     floats: bool = True
     infinite: bool = True
-    prunes: bool | None = None
+    prunes: Prunes | None = None
     threads: bool | None = None
     window: Window = "either"
     patience_s: float = CPU_S
@@ -81,6 +82,7 @@ CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "kind": KINDS,
     "window": get_args(Window),
     "ties": get_args(Ties),
+    "prunes": ("yes", "no", "strict"),
     "returns": get_args(Returns),
 }
 
@@ -89,10 +91,13 @@ def declared(given: Mapping[str, Any]) -> Declared:
     """Return the settings of `check_searcher` as a `Declared` object. Raise an error for a value that is not among
     the choices.
     """
+    if isinstance(given.get("prunes"), bool):
+        given = {**given, "prunes": "yes" if given["prunes"] else "no"}
     for name, choices in CHOICES.items():
         if given.get(name) is not None and given[name] not in choices:
             raise InvalidSettings(f"expected `{name}` to be one of {', '.join(choices)}, got {given[name]!r}")
-    return Declared(**given)
+    said = given.get("prunes")
+    return Declared(**{**given, "prunes": said if said in (None, "strict") else said == "yes"})
 
 
 def promised(searcher: Any) -> Kind:

@@ -24,7 +24,7 @@ from advsearch.testing.forms import REFERENCE, AskForm, forms_of
 from advsearch.testing.reducing import REDUCING_S
 from advsearch.testing.report import Broken, NotTried
 from advsearch.testing.runner import reduced
-from advsearch.testing.settings import Declared, Returns, promised
+from advsearch.testing.settings import Declared, Prunes, Returns, promised
 from advsearch.testing.trees import Tree
 from advsearch.testing.trial_searches import tried_out
 
@@ -362,7 +362,7 @@ def _renewal(thing: Any, returns: Returns | None) -> Callable[[], Callable[[Any,
     return lambda: function_of(copy.deepcopy(pristine), returns)[0]
 
 
-def _claims_to_prune(name: str, declared: bool | None) -> bool | None:
+def _claims_to_prune(name: str, declared: Prunes | None) -> Prunes | None:
     """Return whether a search is declared to prune. Without a declaration, the name decides: a searcher with
     `alphabeta` or `mtd` in its name is assumed to prune.
     """

@@ -52,6 +52,40 @@ def test_a_search_for_alternating_turns_passes_if_it_is_declared_so() -> None:
         check_searcher(negamax, **QUICK)
 
 
+def strict(tree: Any, state: Any, depth: int) -> Any:
+    """Alpha-beta that cuts off only beyond a bound."""
+    me = tree.player(state)
+
+    def visit(state: Any, left: int, low: Any, high: Any) -> Any:
+        if tree.terminal(state):
+            return tree.utility(state, me), None
+        if left == 0:
+            return tree.evaluate(state, me), None
+        own = tree.player(state) == me
+        best, chosen = -INF if own else INF, None
+        for action in tree.actions(state):
+            value = visit(tree.result(state, action), left - 1, low, high)[0]
+            if chosen is None or (value > best if own else value < best):
+                best, chosen = value, action
+            low, high = (max(low, best), high) if own else (low, min(high, best))
+            if low > high:
+                break
+        return best, chosen
+
+    return visit(state, depth, -INF, INF)
+
+
+def test_a_strict_search_does_not_cut_off_at_equal_values() -> None:
+    """`prunes="strict"` allows the positions of equal value, and requires them."""
+    check_searcher(strict, prunes="strict", ties="first", **QUICK)
+    with pytest.raises(LawBroken, match="the minimal tree"):
+        check_searcher(strict, prunes=True, only="the minimal tree", **QUICK)
+    with pytest.raises(LawBroken, match="no cut on equality"):
+        check_searcher(negamax, alternates=True, prunes="strict", only="no cut on equality", **QUICK)
+    with pytest.raises(InvalidSettings, match="`prunes` to be one of yes, no, strict"):
+        check_searcher(strict, prunes="some", **QUICK)  # type: ignore[arg-type]
+
+
 def test_strict_trees_alternate() -> None:
     """No tree that is generated for such a search lets a player move twice, whatever its shape."""
     import random

@@ -45,7 +45,8 @@ def the_minimal_tree(subject: Subject) -> int:
     # on the compiled tier the games are small, because each becomes a tree with kernels
     shapes = ((16, 4), (40, 2)) if subject.reference is None else ((40, 2), (8, 4))
     games = [Ordered(*shape) for shape in shapes] if followed.as_listed else []
-    if subject.settings.ties in ("any", "first") and not draws_ties(subject.original):
+    strict = subject.settings.prunes == "strict"
+    if subject.settings.ties != "random" and not strict and not draws_ties(subject.original):
         games += [Ordered(*shape, ties=True) for shape in shapes]
     if not games:
         raise NotTried("the search orders actions itself, and breaks ties at random")
@@ -75,6 +76,26 @@ def _sparing(subject: Subject, game: Ordered | Sheltered, allowance: float, what
     if answer.value != expected and not answer.mute:
         raise Broken(f"value {expected}", f"value {answer.value!r}", tree=what)
 
+
+def _cuts_at_equality(subject: Subject) -> str:
+    return "" if subject.settings.prunes == "strict" else "it may cut off at equal values; declare prunes='strict'"
+
+
+@law(groups=("style",), catches=("F4",), applies=_cuts_at_equality)
+def no_cut_on_equality(subject: Subject) -> int:
+    """A search that is declared with prunes="strict" cuts off only at values beyond a bound. If all positions are
+    worth the same, it enters every position.
+    """
+    for shape in STRICT:
+        game = Ordered(*shape, ties=True)
+        _, results = ask(subject.reference or subject, game, Call(game.plies))
+        if results < game.all_positions:
+            what = f"{game.branching} actions at each of {game.plies} plies, all of equal value"
+            raise Broken(f"all {game.all_positions:,} positions to be entered", f"{results:,} positions", tree=what)
+    return len(STRICT)
+
+
+STRICT: Final = ((3, 4), (2, 6), (5, 2))
 
 RUNGS: Final = 60
 
@@ -164,6 +185,7 @@ def _bearable(subject: Subject) -> int:
 
 LAWS: Final[tuple[Law, ...]] = (
     the_minimal_tree,
+    no_cut_on_equality,
     the_ladder,
     deep_chains,
 )

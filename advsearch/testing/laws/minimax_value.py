@@ -69,7 +69,7 @@ def _judge_action(subject: Subject, tree: Tree, call: Call, verdict: Verdict, an
     values = ", ".join(f"{name}: {value!r}" for name, value in verdict.actions)
     if found not in names:
         raise Broken(f"action {' or '.join(names)} (values {values})", f"action {found}", **facts(call))
-    if subject.settings.ties in ("first", "strict") and found != names[0]:
+    if subject.settings.ties == "first" and found != names[0]:
         raise Broken(
             f"action {names[0]}, the first of the best actions (values {values})", f"action {found}", **facts(call)
         )
