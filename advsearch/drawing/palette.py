@@ -103,6 +103,10 @@ _TREE: Final = f"""
 .tree .branch {{ font-size: 13px; }}
 .tree .branch, .tree .window, .tree .more {{ paint-order: stroke; stroke: {{card}}; stroke-width: 4px; }}
 .tree .branch, .tree .window, .tree .more {{ stroke-linejoin: round; }}
+.tree .now polygon, .tree .now rect {{ stroke-width: 4; stroke: {{last}}; }}
+.tree .wrong polygon, .tree .wrong rect {{ stroke-width: 4; stroke: {{bad}}; }}
+.tree .ghost > polygon, .tree .ghost > rect, .tree .ghost > .edge {{ opacity: 0.25; }}
+.tree .ghost > text {{ opacity: 0; }}
 .tree .cross {{ stroke: {{bad}}; stroke-width: 3; stroke-linecap: round; fill: none; }}
 """
 

@@ -5,6 +5,8 @@
     search = advsearch.bind("deepening", game)
     search(game.initial(), time_s=1)      # shows itself: the board, the value, the line of play
 
+`Board(game)` is a board to play on, and `Stepped(traced)` steps through a search; both need anywidget.
+
 A state does not know its game, so a position is shown by `show(game, state)`. Where there is no notebook, `print`
 gives a view as plain text.
 """
@@ -14,9 +16,24 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from advsearch.notebook.view import View
+from advsearch.lazy import lazily
+
+_HOMES: Final = {
+    "Board": "advsearch.notebook.board",
+    "Stepped": "advsearch.notebook.stepping",
+    "View": "advsearch.notebook.view",
+}
+
+if TYPE_CHECKING:
+    from advsearch.notebook.board import Board
+    from advsearch.notebook.stepping import Stepped
+    from advsearch.notebook.view import View
+else:
+    __getattr__, __dir__ = lazily(__name__, _HOMES)
+
+__all__ = ["Board", "Stepped", "View", "load_ipython_extension", "show", "unload_ipython_extension"]
 
 _VIEWS: Final = {
     "advsearch.results:Result": "answers:result_view",

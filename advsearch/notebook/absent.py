@@ -15,7 +15,7 @@ class _Trait:
 
 
 class traitlets:  # noqa: N801 - is named as the package
-    Any = Bool = Dict = List = Tuple = _Trait
+    Any = Bool = Dict = Int = List = Tuple = _Trait
 
 
 class anywidget:  # noqa: N801 - is named as the package

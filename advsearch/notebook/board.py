@@ -39,7 +39,7 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]
     `state`, `moves` and `result` are traits: `board.observe(function, "state")` calls a function after each action.
     """
 
-    _esm = joined()
+    _esm = joined("widget.js")
     _css = style()
 
     state = traitlets.Any(read_only=True)

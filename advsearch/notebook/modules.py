@@ -19,7 +19,7 @@ _LEFT: Final = re.compile(r"^\s*(?:import|export)\b.*", re.M)
 
 
 @cache
-def joined(entry: str = "widget.js") -> str:
+def joined(entry: str) -> str:
     """Return one module with a file of the notebook, and with the files of the page that it imports."""
     found: dict[str, str] = {}
     _add(entry, found)

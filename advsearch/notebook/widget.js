@@ -1,17 +1,8 @@
 // The board in a notebook: the page's board and buttons, on what a Python object holds.
-import { html, render, useEffect, useState } from "./preact.js";
+import { html, useEffect, useState } from "./preact.js";
+import { shownBy, useTrait } from "./model.js";
 import { Board } from "./board.js";
 import { Rest, opening, valuesOf } from "./rest.js";
-
-function useTrait(model, name) {
-  const [value, setValue] = useState(model.get(name));
-  useEffect(() => {
-    const changed = () => setValue(model.get(name));
-    model.on(`change:${name}`, changed);
-    return () => model.off(`change:${name}`, changed);
-  }, [model, name]);
-  return value;
-}
 
 // The position after an action that the reader points at, as Python answers it.
 function useLooked(model, action, follows) {
@@ -72,10 +63,4 @@ function View({ model }) {
   </div>`;
 }
 
-export default {
-  render({ model, el }) {
-    el.classList.add("advsearch");
-    render(html`<${View} model=${model}/>`, el);
-    return () => render(null, el);
-  },
-};
+export default shownBy(View);

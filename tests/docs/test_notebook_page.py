@@ -44,7 +44,7 @@ def test_the_python_of_the_page_runs() -> None:
     """The examples of the page run one after another."""
     names: dict[str, object] = {}
     examples = re.findall(r"```python\n(.*?)```", PAGE, re.S)
-    assert len(examples) == 4
+    assert len(examples) == 5
     for example in examples:
         exec(example.replace("time_s=1", "depth=1, time_s=None"), names)
     board = names["board"]

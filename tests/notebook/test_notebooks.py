@@ -43,6 +43,8 @@ def compare_heuristics(output_of: OutputOf) -> None:
 def alpha_beta(output_of: OutputOf) -> None:
     (steps,) = output_of("first_cut =")
     assert "Pruned c2, c3: min already has 2 here, and max has 3 elsewhere." in steps.text
+    (stepped,) = output_of("Stepped(traced)")
+    assert "application/vnd.jupyter.widget-view+json" in stepped.data
     (first,) = output_of("def check(")
     assert "is missing" in first.data["text/plain"] or "is not" in first.data["text/plain"]
     assert output_of("pruned = [")[-1].data["text/plain"] == "'All right.'"

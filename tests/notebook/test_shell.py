@@ -6,6 +6,7 @@ import subprocess
 import sys
 from typing import Any
 
+import attrs
 import pytest
 
 import advsearch
@@ -157,3 +158,21 @@ def test_without_anywidget_the_error_says_what_to_install() -> None:
     answer = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=120)
     assert answer.stdout.startswith("True\nexpected anywidget")
     assert "pip install 'advsearch[notebook]'" in answer.stdout
+
+
+def test_a_stepped_search_is_text_elsewhere() -> None:
+    """`str` of a stepped search is its tree, and what cannot be stepped through is refused."""
+    game = load_game("advsearch.testing.exercises:Trees")
+    traced = advsearch.trace(game, game.initial(), depth=6)
+    stepped = advsearch.notebook.Stepped(traced)
+    assert "a2 min ≤2  not tried: c2, c3" in str(stepped)
+    assert repr(stepped) == "<1 trace at step 0; print it to see the tree>"
+    for given, named in (((), {}), ((traced, traced), {}), ((), {"a": traced, "b": traced, "c": traced})):
+        with pytest.raises(InvalidSettings, match="expected one trace, or two as in Stepped"):
+            advsearch.notebook.Stepped(*given, **named)
+    with pytest.raises(InvalidSettings, match="trace it here"):
+        advsearch.notebook.Stepped(attrs.evolve(traced))
+    small = load_game(SMALL)
+    large = advsearch.trace(small, small.initial(), "minimax", 5, nodes=5_001)
+    with pytest.raises(InvalidSettings, match="at most 5,000 nodes, got 5,00"):
+        advsearch.notebook.Stepped(large)

@@ -26,36 +26,41 @@ HOST = """async ([script, style, state]) => {
     const listeners = new Map();
     const heard = (event, ...given) => [...(listeners.get(event) || [])].forEach((each) => each(...given));
     const values = { ...state };
+    let changed = {};
     window.sent = [];
     const model = {
         get: (name) => values[name],
-        set: (name, value) => { values[name] = value; heard(`change:${name}`); },
-        save_changes: () => window.sent.push({ saved: { flipped: values.flipped } }),
+        set: (name, value) => { values[name] = changed[name] = value; heard(`change:${name}`); },
+        save_changes: () => window.sent.push({ saved: changed }) && (changed = {}),
         send: (message) => window.sent.push(message),
         on: (event, call) => listeners.set(event, [...(listeners.get(event) || []), call]),
         off: (event, call) => listeners.set(event, (listeners.get(event) || []).filter((each) => each !== call)),
     };
-    window.update = (state) => Object.entries(state).forEach(([name, value]) => model.set(name, value));
+    window.update = (state) => {
+        Object.entries(state).forEach(([name, value]) => model.set(name, value));
+        changed = {};
+    };
     window.say = (message) => heard("msg:custom", message);
     const url = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
     const widget = (await import(url)).default;
     window.close_view = widget.render({ model, el: document.getElementById("here") });
 }"""
-SYNCED = ["_position", "_found", "_status", "_seats", "flipped"]
 
 
 class Shown:
-    """A board in Python and the page that shows it."""
+    """A board, or another widget, in Python and the page that shows it."""
 
-    def __init__(self, page: Any, board: advsearch.Board) -> None:
+    def __init__(self, page: Any, board: Any) -> None:
         self.page, self.board = page, board
+        kept = ("_esm", "_css", "_anywidget_id")
+        self.synced = [name for name in board.keys if name not in kept and not name.startswith(("_model", "_view"))]
         self.said: list[Any] = []
-        board.send = self.said.append  # type: ignore[method-assign]
+        board.send = self.said.append
         page.set_content(
             '<!doctype html><html lang="en"><title>host</title><main><h1>host</h1><div id="here"></div></main></html>'
         )
-        page.evaluate(HOST, [str(board._esm), str(board._css), board.get_state(SYNCED)])
-        page.wait_for_selector(".seated")
+        page.evaluate(HOST, [str(board._esm), str(board._css), board.get_state(self.synced)])
+        page.wait_for_selector("#here > *")
 
     def pump(self) -> None:
         """Pass on what the page has said, and then what the object has to say."""
@@ -64,7 +69,7 @@ class Shown:
                 self.board.set_state(message["saved"])
             else:
                 self.board._handle_custom_msg(message, [])
-        self.page.evaluate("(state) => update(state)", self.board.get_state(SYNCED))
+        self.page.evaluate("(state) => update(state)", self.board.get_state(self.synced))
         while self.said:
             self.page.evaluate("(message) => say(message)", self.said.pop(0))
 
@@ -78,7 +83,7 @@ def put(browser: Any) -> Iterator[Callable[..., Shown]]:
     """A function that puts a board on a page. In the end no page may have logged an error, or asked for anything."""
     contexts, faults = [], []
 
-    def start(board: advsearch.Board, *, theme: str = "light") -> Shown:
+    def start(board: Any, *, theme: str = "light") -> Shown:
         context = browser.new_context(viewport={"width": 700, "height": 1000}, color_scheme=theme)
         contexts.append(context)
         page = context.new_page()
@@ -172,3 +177,27 @@ def test_an_error_is_shown(put: Callable[..., Shown]) -> None:
     expect(shown.page.get_by_role("alert")).to_contain_text("z9")
     shown.click("New game")
     expect(shown.page.get_by_role("alert")).to_have_count(0)
+
+
+def test_a_trace_is_stepped_through(put: Callable[..., Shown], contrasts: Callable[[Any], list[Any]]) -> None:
+    """Keys, buttons and Python step through two searches, with a sentence for each step; every text can be read."""
+    game = advsearch.load_game("advsearch.testing.exercises:Trees")
+    one, two = (advsearch.trace(game, game.initial(), name, 6) for name in ("alphabeta", "minimax"))
+    for theme in ("light", "dark"):
+        stepped = advsearch.notebook.Stepped(alphabeta=one, minimax=two)
+        shown = put(stepped, theme=theme)
+        sentence = shown.page.locator(".sentence")
+        expect(sentence).to_have_text("Press → to begin.")
+        shown.page.get_by_role("button", name="One step on").click()
+        shown.page.keyboard.press("ArrowRight")
+        shown.pump()
+        assert stepped.step == 2
+        expect(sentence).to_have_text("a1 leads to a position where min moves.")
+        stepped.step = len(two.steps)
+        shown.pump()
+        expect(sentence).to_have_text("The root is worth 3.")
+        expect(shown.page.locator("figcaption").first).to_contain_text("11 of 11 nodes, 1 cut; the value is +3")
+        found = contrasts(shown.page)
+        assert len(found) > 20
+        assert [each for each in found if each[0] < 4.5] == []
+        assert shown.page.locator("div.tree .cross").count() == 2

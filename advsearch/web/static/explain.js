@@ -1,9 +1,9 @@
 // Explain: a search stepped through, one sentence a step.
-import { html, useEffect, useMemo, useState } from "./preact.js";
+import { html, useEffect, useState } from "./preact.js";
 import { ask } from "./socket.js";
 import { played } from "./place.js";
-import { Tree, MOST } from "./tree.js";
-import { Choice, Icon, ICONS, Tool, count } from "./parts.js";
+import { Choice } from "./parts.js";
+import { Legend, Search, Steps } from "./steps.js";
 
 const DEPTHS = [1, 2, 3, 4, 5, 6].map((n) => [n, `${n} ${n === 1 ? "ply" : "plies"}`]);
 
@@ -18,56 +18,6 @@ export function useTrace(question) {
     });
   }, [key]);
   return state.key === key ? state : { ...state, waits: Boolean(question) };
-}
-
-// What is known of each node after the first steps of a trace.
-function known(data, step) {
-  const on = new Set(data.roots.slice(0, 1));
-  const values = new Map();
-  const windows = new Map();
-  const cut = new Set();
-  const done = new Set();
-  for (const each of data.steps.slice(0, step)) {
-    on.add(each.node);
-    if (each.kind === "cut") cut.add(each.node);
-    if (each.kind === "left") done.add(each.node);
-    if (each.value !== null && each.kind !== "known") values.set(each.node, each.value);
-    if (each.kind !== "leaf") windows.set(each.node, each.window);
-  }
-  return { on, values, windows, cut, done };
-}
-
-function Steps({ data, step, move }) {
-  const now = data.steps[step - 1];
-  return html`<div class="steps">
-    <div class="row"><${Tool} icon="start" label="To the first step (Home)" onClick=${() => move(0)} disabled=${step === 0}/>
-      <${Tool} icon="back" label="One step back (←)" onClick=${() => move(step - 1)} disabled=${step === 0}/>
-      <${Tool} icon="forward" label="One step on (→)" onClick=${() => move(step + 1)} disabled=${step === data.steps.length}/>
-      <button type="button" onClick=${() => move(nextCut(data, step))} disabled=${nextCut(data, step) === step}>Next cut</button>
-      <input type="range" aria-label="step" min="0" max=${data.steps.length} value=${step} onInput=${(event) => move(Number(event.target.value))}/>
-      <span class="soft small">step ${step} of ${data.steps.length}</span></div>
-    <p class="sentence" role="status">${now ? now.text : "Press → to begin."}</p></div>`;
-}
-
-function nextCut(data, step) {
-  const at = data.steps.findIndex((each, n) => n >= step && each.kind === "cut");
-  return at < 0 ? step : at + 1;
-}
-
-function Search({ data, name, step, opened, onOpen }) {
-  const at = Math.min(step, data.steps.length);
-  const now = data.steps[at - 1];
-  const { on, values, windows, cut, done } = useMemo(() => known(data, at), [data, at]);
-  const here = now ? now.node : 0;
-  let root = here;
-  while (data.nodes[root].parent !== null) root = data.nodes[root].parent;
-  const state = (n) => ({
-    on: on.has(n), value: values.get(n), now: n === here && at > 0, tone: done.has(n) || data.nodes[n].leaf ? "done" : "",
-    window: on.has(n) && data.nodes[n].who && !done.has(n) ? windows.get(n) : null,
-  });
-  return html`<figure><figcaption><strong>${name}</strong> <span class="soft">${count(on.size)} of ${count(data.nodes.length)} nodes, ${cut.size} cut${cut.size === 1 ? "" : "s"}${at === data.steps.length ? `; the value is ${data.value}${data.action ? `, the action ${data.action}` : ""}` : ""}${data.complete ? "" : "; the trace ends at its limit of nodes"}</span></figcaption>
-    <${Tree} nodes=${data.nodes} root=${root} here=${here} opened=${opened} onOpen=${onOpen} state=${state} cuts=${(n) => cut.has(n)} label=${`the tree of ${name}`}/>
-    ${data.nodes.length > MOST && html`<p class="soft small">This tree is folded: it shows the way to the present node. A click on a folded node opens it.</p>`}</figure>`;
 }
 
 export function useKeysForSteps(most, move) {
@@ -131,7 +81,7 @@ export function Explain({ place, go, about, trees }) {
     </section>
     ${one.data && html`<section class=${`card trees${two.data ? " both" : ""}`} aria-label="the trees"><${Search} data=${one.data} name=${searcher} step=${at} opened=${opened} onOpen=${open}/>
       ${two.data && html`<${Search} data=${two.data} name=${beside} step=${at} opened=${opened} onOpen=${open}/>`}
-      <ul class="legend tree"><li><svg viewBox="-24 -22 48 42" aria-hidden="true" class="node max"><polygon points="0,-19 22,16 -22,16"/></svg>max moves</li><li><svg viewBox="-24 -20 48 42" aria-hidden="true" class="node min"><polygon points="0,19 22,-16 -22,-16"/></svg>min moves</li><li><svg viewBox="-24 -20 48 40" aria-hidden="true" class="node leaf"><rect x="-20" y="-14" width="40" height="28" rx="5"/></svg>a leaf</li><li><svg viewBox="-12 -12 24 24" aria-hidden="true"><path class="cross" d="M-7,-7l14,14m0,-14l-14,14"/></svg>not tried</li></ul></section>`}
+      <${Legend}/></section>`}
     ${one.waits && !one.data && html`<p class="loading" role="status">Searching…</p>`}
   </div>`;
 }
