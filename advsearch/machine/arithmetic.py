@@ -256,7 +256,7 @@ def _numbers(f: Function, op: ast.operator, one: Held, other: Held, node: ast.AS
 
 def whole_binary(f: Function, op: ast.operator, x: Word, y: Word, node: ast.AST) -> Held:
     """An operator of two ints."""
-    limbs = f.unit.limbs_at(f.place(node), op)
+    limbs = f.limbs_at(node, op)
     if limbs > 1 and wide.may_exceed(op, x, y):
         found = wide.binary(f, op, Held(INT, (x,)), Held(INT, (y,)), node, limbs)
         assert isinstance(found, Held)

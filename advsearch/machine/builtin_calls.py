@@ -127,7 +127,7 @@ def _abs(f: Function, a: Arguments) -> Value:
     if span.low >= 0:
         return Held(INT, (word,))
     if span.low == -(1 << 63):
-        if f.unit.limbs_at(f.place(a.node), ast.Sub()) > 1:
+        if f.limbs_at(a.node, ast.Sub()) > 1:
             return wide.absolute(f, wide.widened(f, held, 2), a.node)
         f.overflow_if(f.op("icmp eq", word, -(1 << 63)), a.node)
     found = Word(f.new(f"call i64 @llvm.abs.i64(i64 {word}, i1 true)"))

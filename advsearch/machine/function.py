@@ -147,6 +147,12 @@ class Function(Assembly):
         """End with an overflow, which leads to a build where the result has one limb more."""
         self.fail_if(condition, layout.E_OVERFLOW | (limbs | what) << layout.DETAIL_SHIFT, node)
 
+    def limbs_at(self, node: ast.AST, op: ast.operator) -> int:
+        """How many limbs at least a result has, if it may need them."""
+        tree = self.scope.tree
+        lines = range(tree.lineno, (tree.end_lineno or tree.lineno) + 1)
+        return self.unit.limbs_at(self.place(node), op, PurePath(self.file).name, lines)
+
     def check(self) -> None:
         """Go on only if the call before this did not fail."""
         self._may_fail()

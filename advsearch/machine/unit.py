@@ -25,6 +25,8 @@ _MADE: Final = {**{code: error for error, code in BUILTIN_ERRORS.items()}, layou
 
 
 MOST_VERSIONS: Final = 3_000
+FEW_SHIFTS: Final = 3
+"""After so many shifts have overflowed, all are widened."""
 OVER_A_SHIFT: Final = 1 << 6
 """Beside the limbs in the detail of an overflow: it was a shift."""
 OVER_A_BOX: Final = 1 << 7
@@ -87,7 +89,8 @@ class Unit:
         self.fields = FieldStore(self.progress)
         self.least_limbs = 1
         """How many limbs at least an int has that may need more than 63 bits."""
-        self._shift_limbs = 1
+        self._shifts: dict[tuple[str, int], int] = {}
+        """Lines in which a shift overflowed, with the limbs that shifts of their functions have since."""
         self._limbs: dict[int, int] = {}
         """How many limbs at least the results of operations have, by their places."""
         self.samples: list[Any] = []
@@ -138,10 +141,15 @@ class Unit:
 
     # --- overflows -----------------------------------------------------------------------------------------------
 
-    def limbs_at(self, place: int, op: ast.operator) -> int:
-        """How many limbs at least a result has at a place, if it may need them."""
-        shifts = self._shift_limbs if isinstance(op, ast.LShift) else 1
-        return max(self.least_limbs, shifts, self._limbs.get(place, 1))
+    def limbs_at(self, place: int, op: ast.operator, file: str, lines: range) -> int:
+        """How many limbs at least a result has at a place in a function of these lines, if it may need them."""
+        found = [self.least_limbs, self._limbs.get(place, 1)]
+        if isinstance(op, ast.LShift):
+            everywhere = len(self._shifts) > FEW_SHIFTS
+            for (at, line), count in self._shifts.items():
+                if everywhere or (at == file and line in lines):
+                    found.append(count)
+        return max(found)
 
     def widen(self, place: int, detail: int) -> bool:
         """Learn that a result overflowed; False if no wider int can mend it."""
@@ -150,8 +158,8 @@ class Unit:
             return False
         if detail & OVER_A_BOX:
             self.least_limbs += 1
-        elif detail & OVER_A_SHIFT:  # where one set of bits needs more of them, others will, too
-            self._shift_limbs = count
+        elif detail & OVER_A_SHIFT:  # where one set of bits needs more of them, others in the function will, too
+            self._shifts[next(at for at, number in self.places.items() if number == place)] = count
         else:
             self._limbs[place] = count
         return True

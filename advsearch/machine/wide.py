@@ -141,7 +141,7 @@ def binary(f: Function, op: ast.operator, one: Value, other: Value, node: ast.AS
     """An operator of two ints, whose result has at least so many limbs if it may need them."""
     left, right = boxing.plain(f.hold(one)), boxing.plain(f.hold(other))
     kinds = (*alternatives(left.type), *alternatives(right.type))
-    count = max(least, f.unit.limbs_at(f.place(node), op), *map(_count, kinds))
+    count = max(least, f.limbs_at(node, op), *map(_count, kinds))
     if isinstance(op, ast.LShift | ast.RShift):
         return _shifted(f, op, left, right, node, count)
     if type(op) in _BITS:
