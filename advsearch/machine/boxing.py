@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from advsearch.machine import big, layout, wide
 from advsearch.machine.classes import field_values
 from advsearch.machine.constants import float_bits
-from advsearch.machine.facts import BOXED, Length, Range
+from advsearch.machine.facts import BOXED, Fact, Length, Range
 from advsearch.machine.types import (
     BIG,
     BOOL,
@@ -67,6 +67,19 @@ def flat(f: Function, values: Sequence[Value], kind: type = tuple) -> Value:
         return Constant(tuple(value.value for value in values if isinstance(value, Constant)))
     held = [f.hold(value) for value in values]
     return Held(Flat(tuple(one.type for one in held), kind), tuple(word for one in held for word in one.words))
+
+
+def with_facts(held: Held, fact: Fact | None) -> Held:
+    """A value that was read from memory, with what is known of it."""
+    if fact is None:
+        return held
+    if isinstance(held.type, Flat):
+        if not isinstance(fact, Length) or fact.count != len(held.type.items):
+            return held
+        parts = [with_facts(part, fact.at(place)) for place, part in enumerate(items(held))]
+        return Held(held.type, tuple(word for part in parts for word in part.words), held.origin, held.boxed)
+    fits = held.type == INT if isinstance(fact, Range) else isinstance(held.type, Row | ListOf) or held.type == STR
+    return Held(held.type, (held.word.known(fact),), held.origin, held.boxed) if fits else held
 
 
 def plain(held: Held) -> Held:

@@ -35,6 +35,11 @@ class Length:
 
     count: int
     item: Fact | None = None
+    each: tuple[Fact | None, ...] = ()
+    """The facts of each item, if there are few."""
+
+    def at(self, place: int) -> Fact | None:
+        return self.each[place] if self.each else self.item
 
 
 Fact: TypeAlias = Range | Length
@@ -50,8 +55,33 @@ def join_facts(one: Fact | None, other: Fact | None) -> Fact | None:
     if isinstance(one, Range) and isinstance(other, Range):
         return Range(min(one.low, other.low), max(one.high, other.high))
     if isinstance(one, Length) and isinstance(other, Length) and one.count == other.count:
-        return Length(one.count, join_facts(one.item, other.item))
+        pairs = zip(one.each, other.each, strict=True) if one.each and other.each else ()
+        each = tuple(join_facts(a, b) for a, b in pairs)
+        return Length(one.count, join_facts(one.item, other.item), each)
     return None
+
+
+MOST_EACH: Final = 8
+MOST_LOOKED_AT: Final = 1 << 16
+
+
+def fact_of(value: Any, left: list[int] | None = None) -> Fact | None:
+    """What is known of a constant: ranges of ints, and lengths of tuples, lists and strings."""
+    left = [MOST_LOOKED_AT] if left is None else left
+    left[0] -= 1
+    if left[0] < 0:
+        return None
+    if type(value) is int:
+        return Range(value, value) if LOW <= value <= HIGH else None
+    if isinstance(value, str):
+        return Length(len(value))
+    if type(value) is not tuple and type(value) is not list:
+        return None
+    facts = [fact_of(item, left) for item in value]
+    item = facts[0] if facts else None
+    for fact in facts[1:]:
+        item = join_facts(item, fact) if item is not None else None
+    return Length(len(value), item, tuple(facts) if len(facts) <= MOST_EACH else ())
 
 
 @attrs.frozen

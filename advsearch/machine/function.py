@@ -23,7 +23,7 @@ from advsearch.machine import (
 )
 from advsearch.machine.assembly import Assembly, Block
 from advsearch.machine.constants import NoForm
-from advsearch.machine.facts import Fact, Length, Step
+from advsearch.machine.facts import Step, fact_of
 from advsearch.machine.raw import runtime
 from advsearch.machine.scopes import Binding, Scope, Slot, Unclear
 from advsearch.machine.source import Tree
@@ -257,7 +257,9 @@ class Function(Assembly):
             place = self.unit.constants.place(value)
         except NoForm as error:
             raise self.refusal(f"{error.what} is used as a value", "use smaller numbers") from None
-        fact: Fact | None = Length(len(value)) if isinstance(value, str | tuple | list) else None
+        fact = None
+        if isinstance(value, str | tuple | list):
+            fact = self.unit.once(("fact", self.unit.constants.key(value)), lambda: fact_of(value))
         return Word(self.load(place.text) if place.later else place.text, fact)
 
     def constant(self, value: Any, kind: Type | None = None) -> Held:

@@ -62,21 +62,7 @@ def get_item(f: Function, owner: Value, place: Value, node: ast.AST) -> Value:
     if item_of(kind) is None and not isinstance(kind, Row | ListOf):
         raise f.refusal(f"an item of a value of type {kind}", "index tuples, lists, strings and dicts", node)
     index = sequences.index_of(f, held, place, node)
-    found = sequences.load_item(f, held, index)
-    if isinstance(owner, Constant) and isinstance(owner.value, tuple | list):
-        return _with_facts(owner.value, found)
-    return found
-
-
-def _with_facts(values: Any, found: Held) -> Held:
-    """An item of a constant sequence, with what is common to all items."""
-    if found.type == INT and values:
-        return Held(INT, (found.word.within(min(map(int, values)), max(map(int, values))),))
-    if isinstance(found.type, Row | ListOf) or found.type == STR:
-        counts = {len(value) for value in values}
-        if len(counts) == 1:
-            return Held(found.type, (found.word.known(Length(counts.pop())),))
-    return found
+    return sequences.load_item(f, held, index)
 
 
 def _flat_item(f: Function, held: Held, place: Value, node: ast.AST) -> Value:

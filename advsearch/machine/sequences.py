@@ -85,9 +85,7 @@ def load_item(f: Function, held: Held, index: Word) -> Held:
         raise Unreached
     found = boxing.unbox(f, f.load(item_address(f, held, index)), item)
     fact = held.word.fact
-    if isinstance(kind, Row) and isinstance(fact, Length) and fact.item is not None and len(found.words) == 1:
-        return Held(found.type, (found.word.known(fact.item),))
-    return found
+    return boxing.with_facts(found, fact.item) if isinstance(fact, Length) else found
 
 
 def _string_row(f: Function, word: Word) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from advsearch.machine import layout
 from advsearch.machine.classes import field_values
-from advsearch.machine.facts import Fact, Length, Range, join_facts
+from advsearch.machine.facts import MOST_BOXED, Fact, Length, Range, join_facts
 from advsearch.machine.types import INT, STR, Flat, ListOf, Row, Type, width
 from advsearch.machine.values import Held, Word
 
@@ -51,11 +51,14 @@ def shape(kind: Type, states: list[Any]) -> list[Fact | None]:
     for state in states:
         facts = facts_of(kind, state)
         found = facts if found is None else [join_facts(a, b) for a, b in zip(found, facts, strict=True)]
-    return [fact if _is_worth(fact) else None for fact in found or []]
+    return [_assumed(fact) for fact in found or []]
 
 
-def _is_worth(fact: Fact | None) -> bool:
-    return isinstance(fact, Length) or (isinstance(fact, Range) and fact.low >= 0 and fact.high <= SMALL)
+def _assumed(fact: Fact | None) -> Fact | None:
+    """What is worth a test: lengths, small ranges, and that a number is not negative."""
+    if isinstance(fact, Range):
+        return None if fact.low < 0 else Range(0, fact.high if fact.high <= SMALL else MOST_BOXED)
+    return fact
 
 
 def guarded(f: Function, held: Held) -> Held:
