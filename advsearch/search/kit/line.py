@@ -77,5 +77,8 @@ class FlatLine(Machine):
             index += 1
 
     def read(self, row: int) -> tuple[Action, ...]:
-        cells = self.cells[row * self.width : (row + 1) * self.width]
-        return tuple(cells[: cells.index(NOTHING)])
+        actions, at = [], row * self.width
+        while (action := self.cells[at]) is not NOTHING:
+            actions.append(action)
+            at += 1
+        return tuple(actions)
