@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from advsearch.machine import layout
 from advsearch.machine.classes import field_values
-from advsearch.machine.facts import MOST_BOXED, Fact, Length, Range, join_facts
+from advsearch.machine.facts import HIGH, Fact, Length, Range, join_facts
 from advsearch.machine.types import INT, STR, Flat, ListOf, Row, Type, width
 from advsearch.machine.values import Held, Word
 
@@ -57,7 +57,7 @@ def shape(kind: Type, states: list[Any]) -> list[Fact | None]:
 def _assumed(fact: Fact | None) -> Fact | None:
     """What is worth a test: lengths, small ranges, and that a number is not negative."""
     if isinstance(fact, Range):
-        return None if fact.low < 0 else Range(0, fact.high if fact.high <= SMALL else MOST_BOXED)
+        return None if fact.low < 0 else Range(0, fact.high if fact.high <= SMALL else HIGH)
     return fact
 
 
