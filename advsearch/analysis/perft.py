@@ -14,6 +14,7 @@ from advsearch.lowering.faults import RulesRaised
 from advsearch.lowering.row_rules import GaveUp
 from advsearch.protocol import AnyGame
 from advsearch.results import Tier
+from advsearch.search import machined
 from advsearch.search.changed_states import refuse_changes, refuse_changing_rules
 from advsearch.search.returned import checked_actions
 
@@ -129,7 +130,11 @@ def _compiled(game: AnyGame, tier: str) -> _Counter:
     root action separately."""
     try:
         from advsearch.compiled.engine import grow
-        from advsearch.compiled.perft import counter
+
+        if machined.in_use():
+            from advsearch.search.machined.perft import counter
+        else:
+            from advsearch.compiled.perft import counter
     except ImportError as error:
         raise CompiledTierUnavailable(f"the compiled tier cannot be loaded: {error}") from None
     counters = [counter(game)]
@@ -138,8 +143,8 @@ def _compiled(game: AnyGame, tier: str) -> _Counter:
         while True:
             try:
                 return counted(depth, state, report, stop)
-            except GaveUp as error:  # derived rules have run out of room
-                if error.needs_room and grow(game):
+            except CompiledTierUnavailable as error:
+                if isinstance(error, GaveUp) and error.needs_room and grow(game):  # derived rules need more room
                     counters[0] = counter(game)
                     continue
                 if tier == "compiled":

@@ -245,7 +245,7 @@ def building_of(bind: Callable[[], BoundSearch], game: AnyGame) -> Building:
     disk, the compiled form is ready immediately. Raises `CompiledTierUnavailable` if the searcher can have no
     compiled form on this game.
     """
-    from advsearch.compiled.build import NotBuilt, at_once, available
+    from advsearch.compiled.waiting import NotBuilt, at_once
 
     if machined.in_use():
         try:
@@ -253,6 +253,8 @@ def building_of(bind: Callable[[], BoundSearch], game: AnyGame) -> Building:
                 return Building(bind, None, ready=bind())
         except NotBuilt:
             return InProcess(bind, None, game=(type(game), id(game)))
+    from advsearch.compiled.build import available
+
     if not hasattr(game, "kernels") and available() is None:
         from advsearch.lowering import at_hand, settings_of_game
 

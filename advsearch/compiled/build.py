@@ -16,9 +16,8 @@ import operator
 import os
 import platform
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -27,6 +26,9 @@ import attrs
 
 from advsearch.compiled import loaded, program
 from advsearch.compiled.store import digest_of_numbas_files, directory, own_directory, used
+from advsearch.compiled.waiting import NotBuilt as NotBuilt
+from advsearch.compiled.waiting import at_once as at_once
+from advsearch.compiled.waiting import waiting
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.forks import new_rlock
 from advsearch.kept_files import Damaged
@@ -44,7 +46,6 @@ _NOT_OF_THE_CODE: Final = ("NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS")
 _lock = new_rlock()
 _built: dict[str, Callable[..., Any]] = {}
 _listener: Listener = lambda _label: contextlib.nullcontext()  # noqa: E731 - replaced by on_build
-_waiting: ContextVar[bool] = ContextVar("whether native waits", default=True)
 
 
 def on_build(listener: Listener) -> None:
@@ -61,39 +62,8 @@ def available() -> str | None:
     return None
 
 
-class NotBuilt(BaseException):  # not an `Exception`, so that a fallback to Python does not catch it
-    """The error that `native` raises within `at_once()` if a build is not on the disk."""
-
-    def __init__(self, wanted: _Wanted) -> None:
-        super().__init__(wanted.label)
-        self.wanted = wanted
-
-    def order(self) -> Order:
-        """Return the order for the build. If no order is open, send a new order to the building process."""
-        with _lock:
-            known = _orders.get(self.wanted.key)
-            if known is None or known.done.is_set():
-                known = _orders[self.wanted.key] = self.wanted.ordered()
-            return known
-
-
 _orders: dict[str, Order] = {}
 """The orders for which no caller waits, by the key of the build."""
-
-
-@contextlib.contextmanager
-def at_once() -> Iterator[None]:
-    """Within this context, `native` raises `NotBuilt` instead of waiting for a build."""
-    before = _waiting.set(False)
-    try:
-        yield
-    finally:
-        _waiting.reset(before)
-
-
-def waiting() -> bool:
-    """Whether this context waits for builds."""
-    return _waiting.get()
 
 
 def native(
@@ -140,13 +110,21 @@ class _Wanted:
     def _name(self) -> str:
         return f"{_slug(self.label)}_{self.key[:24]}"
 
+    def order(self) -> Order:
+        """Return the order for the build. If no order is open, send a new order to the building process."""
+        with _lock:
+            known = _orders.get(self.key)
+            if known is None or known.done.is_set():
+                known = _orders[self.key] = self.ordered()
+            return known
+
     def found(self, home: Path) -> Callable[..., Any]:
         """Return the compiled function. If the function is not on the disk, it is built first."""
         self._home = home
         function = self._loaded()
         if function is not None:
             return function
-        if not _waiting.get():
+        if not waiting():
             raise NotBuilt(self)
         self._wait()
         function = self._loaded()

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from advsearch.compiled.build import NotBuilt, at_once
-from advsearch.compiled.session import CompiledSession
+from advsearch.compiled.waiting import NotBuilt, at_once
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.limits import Budget
 from advsearch.results import Tier
 from advsearch.search.probe import Probe, Probing, Window
-from advsearch.search.session import Session
 from advsearch.values import Value
+
+if TYPE_CHECKING:
+    from advsearch.compiled.session import CompiledSession
+    from advsearch.search.session import Session
 
 
 class SecondTry(Probing):

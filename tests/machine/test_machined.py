@@ -16,6 +16,7 @@ import attrs
 import pytest
 
 from advsearch import bind, limits, load_game
+from advsearch.analysis.perft import perft
 from advsearch.binding.within import BindingAt
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.limits import Limits, Request
@@ -25,6 +26,7 @@ from advsearch.plugins.registry import default_registry
 from advsearch.search import AlphaBeta, Minimax
 from advsearch.search.machined import kept
 from advsearch.search.machined.code import Code, code_of
+from advsearch.search.machined.perft import counter
 from advsearch.search.machined.session import CodeSession, Settings
 from advsearch.search.machined.trees import kind_of
 from advsearch.testing.growing import grow, some_shape
@@ -317,3 +319,35 @@ def test_grown_trees_share_a_build() -> None:
             assert (found.value, found.pv) == (expected.value, expected.pv)
             codes.add(code)
         assert len(codes) == 1
+
+
+class Countdown(Doubling):
+    """Take one, two or three; the game ends at 0, after different numbers of plies."""
+
+    def initial(self) -> int:
+        return 6
+
+    def actions(self, state: int) -> list[int]:
+        return [count for count in (1, 2, 3) if count <= state]
+
+    def result(self, state: int, action: int) -> int:
+        return state - action
+
+    def terminal(self, state: int) -> bool:
+        return state == 0
+
+
+def test_perft_counts_what_plain_python_counts() -> None:
+    """Leaves, ends and positions; a set signal ends the count."""
+
+    class Set:
+        def is_set(self) -> bool:
+            return True
+
+    games: list[Any] = [Countdown(), load_game("isolation(width=4, height=4)")]
+    for game in games:
+        count = counter(game)
+        for depth in (0, 1, 3, 5):
+            found = perft(game, depth, tier="reference")
+            assert count(game.initial(), depth) == (found.leaves, found.finished, found.nodes)
+        assert count(game.initial(), 5, Set())[2] <= perft(game, 5, tier="reference").nodes

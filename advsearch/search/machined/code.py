@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 import threading
 from collections.abc import Hashable
@@ -9,9 +10,9 @@ from typing import Any, Final, cast
 
 import attrs
 
-from advsearch.compiled.build import NotBuilt, waiting
+from advsearch.compiled.waiting import NotBuilt, waiting
 from advsearch.errors import AdvsearchError, CompiledTierUnavailable
-from advsearch.forks import in_child, new_rlock
+from advsearch.forks import in_child
 from advsearch.lowering.refusals import NotLowered, Refused
 from advsearch.machine import store
 from advsearch.machine.apart import Crashed, apart
@@ -27,9 +28,13 @@ from advsearch.search.kit.table import Table, buckets_of
 from advsearch.search.kit.tree import Tree
 from advsearch.search.machined import kept
 from advsearch.search.machined.trees import Kind, tree_for
+from advsearch.search.texts.perft import Perft
 
-_building = new_rlock()
-"""Held while the compiler works: it compiles one program after another."""
+_building = threading.RLock()
+"""Held while the compiler works: it compiles one program after another. No process is forked meanwhile, because the
+child would find the compiler's own locks held by a thread that it does not have."""
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_building.acquire, after_in_parent=_building.release, after_in_child=_building.release)
 _EVALUATED: Final = 16
 """How many states are evaluated to see whether values are floats."""
 _MANY: Final = 256
@@ -45,7 +50,7 @@ class Wanted:
 class Copy:
     """A loaded copy of the code, for one search at a time."""
 
-    def __init__(self, made: Made, tree: Tree, objects: store.Code) -> None:
+    def __init__(self, made: Made, tree: Tree | Perft, objects: store.Code) -> None:
         self.made = made
         self.tree = tree
         self.instance = Instance(made, objects)
@@ -72,7 +77,8 @@ class Copy:
     def renew(self, slots: int, *, keeps: bool = False) -> None:
         """Begin a search with empty memory, but for the table if `keeps`."""
         tree, table = self.tree, self._table
-        left: list[Any] = [tree.line, tree.roots, tree.game]  # nothing is read there before it is written
+        # nothing is read in lines and roots before it is written
+        left: list[Any] = [tree.game, *(getattr(tree, name, None) for name in ("line", "roots"))]
         keeps = keeps and self.slots == slots and table is not None
         if keeps:
             self._large = self.view.table.large
@@ -162,7 +168,7 @@ class Code:
                 return True
         return False
 
-    def _known(self, tree: Tree) -> list[Any]:
+    def _known(self, tree: Tree | Perft) -> list[Any]:
         """The objects that every process has which searches this game with this text."""
         return [self.game, self._evaluate, self.witness, *kept.machines_of(tree)]
 
@@ -191,8 +197,12 @@ class Code:
         from advsearch.machine.types import INT
         from advsearch.machine.values import Constant
 
-        search = Entry(type(self.tree).search, (Constant(self.tree), STATE, INT, VALUE, VALUE))
-        return {"search": search, **law.entries(self.witness)}
+        own = Constant(self.tree)
+        if isinstance(self.tree, Perft):
+            entry = Entry(Perft.count, (own, STATE, INT))
+        else:
+            entry = Entry(type(self.tree).search, (own, STATE, INT, VALUE, VALUE))
+        return {"search": entry, **law.entries(self.witness)}
 
     def _has_floats(self, samples: list[Any]) -> bool:
         """Whether one of some values is a float."""

@@ -17,6 +17,7 @@ from advsearch.machine.instance import Failure, Grown, Unlike
 from advsearch.machine.worker import Left
 from advsearch.protocol import AnyGame, Ties
 from advsearch.results import Tier
+from advsearch.search.kit.scale import Scale
 from advsearch.search.kit.session import TextSession
 from advsearch.search.kit.tree import Root, Tree
 from advsearch.search.machined.code import Code, Kept
@@ -154,9 +155,13 @@ class CodeSession(TextSession):
             return False  # the finished root actions stay as they are
         return bool(found)
 
+    @property
+    def _scale(self) -> Scale:
+        return cast(Tree, self._code.tree).scale
+
     def _bounds(self, alpha: Any, beta: Any) -> tuple[Any, Any]:
         """A window in the number type of the build. The window (2.5, 4.5) of whole numbers is (2, 5)."""
-        scale = self._code.tree.scale
+        scale = self._scale
         if scale.real:
             return float(alpha), float(beta)
         return math.floor(max(alpha, scale.bottom)), math.ceil(min(beta, scale.top))
@@ -173,7 +178,7 @@ class CodeSession(TextSession):
         value = found[index].value + 0
         if isinstance(value, int) or not value.is_integer():
             return value
-        if self._code.tree.scale.outcome and is_proven(value):
+        if self._scale.outcome and is_proven(value):
             return int(value)
         state = self.state
         for action in self._pv(found, index):

@@ -20,6 +20,7 @@ from advsearch.search.ordering import HISTORY, KILLERS, OURS, TABLE, Ordering
 from advsearch.search.texts.alphabeta import AlphaBeta
 from advsearch.search.texts.minimax import Minimax
 from advsearch.search.texts.opening import DEFAULT_TABLE
+from advsearch.search.texts.perft import Perft
 from advsearch.search.texts.pvs import PVS
 
 PLIES: Final = 1_000
@@ -34,7 +35,7 @@ _BITS_OF_WEIGHTS: Final = 14
 class Kind:
     """What of a searcher decides its machine code. The size of a table, for instance, does not."""
 
-    text: type[Tree]
+    text: type[Tree] | type[Perft]
     table: bool = False
     order: tuple[str, ...] = ()
 
@@ -62,8 +63,10 @@ class _Line(FlatLine):
         self.cells = Blank((self.kept + ROOTS) * self.width)
 
 
-def tree_for(kind: Kind, game: AnyGame, evaluate: Evaluator, real: bool) -> Tree:
-    """A tree to compile. `real` says whether its values are floats."""
+def tree_for(kind: Kind, game: AnyGame, evaluate: Evaluator, real: bool) -> Tree | Perft:
+    """A text to compile. `real` says whether its values are floats."""
+    if issubclass(kind.text, Perft):
+        return kind.text(game, CodeBudget())
     unlimited = limits.Budget()
 
     def has(order: Ordering) -> bool:
