@@ -119,6 +119,21 @@ def test_a_stop_signal_ends_a_text_in_machine_code() -> None:
     assert found.fallback()[0] in game.actions(game.initial())
 
 
+def test_a_stop_between_two_probes_leaves_nothing_of_the_first() -> None:
+    """A probe that the signal ends before it begins has no root action done, whatever the probe before has found."""
+    signals = iter([False, True])
+
+    class Second:
+        def is_set(self) -> bool:
+            return next(signals, True)
+
+    game: Any = load_game("isolation(width=5, height=5)")
+    found = session(AlphaBeta(), code_for(AlphaBeta(), game), game.initial(), limits.Budget(stop=Second()))
+    first = found.probe(1)
+    second = found.probe(2, first=(first.action,))
+    assert (second.done, second.pv, second.finished) == (0, (), False)
+
+
 def test_a_clock_ends_a_text_in_machine_code() -> None:
     """A search that would take hours ends at its time limit, with the root actions that were finished."""
     game: Any = load_game("isolation")

@@ -143,6 +143,7 @@ class CodeSession(TextSession):
     def _searched(self, depth: int, alpha: Any, beta: Any) -> bool:
         budget = self._budget
         if budget.watched and budget.spent(self.nodes + 1):
+            self.tree.deepest, self.tree.done = depth, 0  # the root actions of the probe before are not this one's
             return False
         alpha, beta = self._bounds(alpha, beta)
         notice = None
