@@ -103,12 +103,16 @@ _TREE: Final = f"""
 .tree .branch {{ font-size: 13px; }}
 .tree .branch, .tree .window, .tree .more {{ paint-order: stroke; stroke: {{card}}; stroke-width: 4px; }}
 .tree .branch, .tree .window, .tree .more {{ stroke-linejoin: round; }}
-.tree .now polygon, .tree .now rect {{ stroke-width: 4; stroke: {{last}}; }}
-.tree .wrong polygon, .tree .wrong rect {{ stroke-width: 4; stroke: {{bad}}; }}
-.tree .ghost > polygon, .tree .ghost > rect, .tree .ghost > .edge {{ opacity: 0.25; }}
-.tree .ghost > text {{ opacity: 0; }}
 .tree .cross {{ stroke: {{bad}}; stroke-width: 3; stroke-linecap: round; fill: none; }}
 """
+
+_STEPPED: Final = """
+.tree .now polygon, .tree .now rect { stroke-width: 4; stroke: {last}; }
+.tree .wrong polygon, .tree .wrong rect { stroke-width: 4; stroke: {bad}; }
+.tree .ghost > polygon, .tree .ghost > rect, .tree .ghost > .edge { opacity: 0.25; }
+.tree .ghost > text { opacity: 0; }
+"""
+"""The rules of a tree that is stepped through."""
 
 _CHART: Final = f"""
 .chart text {{ font-family: {SANS}; font-size: 12px; fill: {{ink}}; }}
@@ -181,7 +185,7 @@ def page_style() -> str:
         f"@media (prefers-color-scheme: dark) {{ :root {{ color-scheme: dark; {dark}}} }}\n"
         f':root[data-theme="light"] {{ color-scheme: light; {light}}}\n'
         f':root[data-theme="dark"] {{ color-scheme: dark; {dark}}}\n'
-        + _filled(_BOARD + _CLICKED + _TREE + _CHART, lambda role: f"var(--{role})")
+        + _filled(_BOARD + _CLICKED + _TREE + _STEPPED + _CHART, lambda role: f"var(--{role})")
     )
 
 
@@ -204,7 +208,7 @@ def inset_style(scope: str) -> str:
     for name in ("light", "dark"):
         colours = "".join(f"--{role}: {getattr(colour, name)}; " for role, colour in PALETTE.items())
         themes[name] = f"color-scheme: {name}; {colours}"
-    rules = _filled(_BOARD + _CLICKED + _TREE + _CHART, lambda role: f"var(--{role})")
+    rules = _filled(_BOARD + _CLICKED + _TREE + _STEPPED + _CHART, lambda role: f"var(--{role})")
     return (
         f".{scope} {{ --sans: {SANS}; {themes['light']}}}\n"
         f"@media (prefers-color-scheme: dark) {{ .{scope} {{ {themes['dark']}}} }}\n"
