@@ -11,7 +11,7 @@ import math
 import operator
 import typing
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import attrs
 
@@ -65,7 +65,7 @@ Handler: TypeAlias = "Callable[[Function, Arguments], Value]"
 
 def handler_of(callee: Any) -> Handler | None:
     try:
-        return HANDLERS.get(callee)
+        return handlers().get(callee)
     except TypeError:  # not hashable
         return None
 
@@ -343,33 +343,39 @@ def _id(f: Function, a: Arguments) -> Value:
     raise f.refusal(f"`{ast.unparse(a.node)}` is called", "its result differs from run to run; use values", a.node)
 
 
-_FOLDED: Final[dict[Any, Handler]] = {
-    range: _range, abs: _abs, divmod: _divmod, int: _int, bool: _bool, float: _float, ord: _ord, chr: _chr,
-    round: _round, str: strings.text, repr: strings.representation, min: reductions.extreme(ast.Lt()),
-    max: reductions.extreme(ast.Gt()), sum: reductions.total, any: reductions.quick(True),
-    all: reductions.quick(False), tuple: makers.new_tuple, frozenset: makers.new_frozenset,
-    math.sqrt: _callable_math("sqrt"), math.log: _callable_math("log"), math.exp: _callable_math("exp"),
-    math.floor: _rounded("floor"), math.ceil: _rounded("ceil"), math.gcd: _in_library(library.gcd),
-    math.isqrt: _in_library(library.isqrt), math.comb: _in_library(library.comb),
-    math.prod: reductions.product, pow: _operator(ast.Pow()), bin: _in_library(library.binary),
-    operator.add: _operator(ast.Add()), operator.sub: _operator(ast.Sub()), operator.mul: _operator(ast.Mult()),
-    operator.or_: _operator(ast.BitOr()), operator.and_: _operator(ast.BitAnd()),
-    operator.xor: _operator(ast.BitXor()), operator.floordiv: _operator(ast.FloorDiv()),
-    operator.mod: _operator(ast.Mod()), operator.eq: _comparison(ast.Eq()), operator.ne: _comparison(ast.NotEq()),
-    operator.lt: _comparison(ast.Lt()), operator.gt: _comparison(ast.Gt()), operator.le: _comparison(ast.LtE()),
-    operator.ge: _comparison(ast.GtE()),
-}  # fmt: skip
+@functools.cache
+def handlers() -> dict[Any, Handler]:
+    """What compiles a call of each of Python's own functions."""
+    folded: dict[Any, Handler] = {
+        range: _range, abs: _abs, divmod: _divmod, int: _int, bool: _bool, float: _float, ord: _ord, chr: _chr,
+        round: _round, str: strings.text, repr: strings.representation, min: reductions.extreme(ast.Lt()),
+        max: reductions.extreme(ast.Gt()), sum: reductions.total, any: reductions.quick(True),
+        all: reductions.quick(False), tuple: makers.new_tuple, frozenset: makers.new_frozenset,
+        math.sqrt: _callable_math("sqrt"), math.log: _callable_math("log"), math.exp: _callable_math("exp"),
+        math.floor: _rounded("floor"), math.ceil: _rounded("ceil"), math.gcd: _in_library(library.gcd),
+        math.isqrt: _in_library(library.isqrt), math.comb: _in_library(library.comb),
+        math.prod: reductions.product, pow: _operator(ast.Pow()), bin: _in_library(library.binary),
+        operator.add: _operator(ast.Add()), operator.sub: _operator(ast.Sub()), operator.mul: _operator(ast.Mult()),
+        operator.or_: _operator(ast.BitOr()), operator.and_: _operator(ast.BitAnd()),
+        operator.xor: _operator(ast.BitXor()), operator.floordiv: _operator(ast.FloorDiv()),
+        operator.mod: _operator(ast.Mod()), operator.eq: _comparison(ast.Eq()), operator.ne: _comparison(ast.NotEq()),
+        operator.lt: _comparison(ast.Lt()), operator.gt: _comparison(ast.Gt()), operator.le: _comparison(ast.LtE()),
+        operator.ge: _comparison(ast.GtE()),
+    }  # fmt: skip
+    return {
+        **{callee: _folding(handler, callee) for callee, handler in folded.items()},
+        len: _len, isinstance: _isinstance, type: _type, getattr: _getattr, sorted: sorting.new_sorted,
+        list: makers.new_list, set: makers.new_set, dict: makers.new_dict, dict.fromkeys: makers.from_keys,
+        copy.copy: _copy, copy.deepcopy: _deep_copy, format: formats.of_call,
+        attrs.evolve: objects.replaced, dataclasses.replace: objects.replaced,
+        functools.reduce: reductions.reduce, functools.cache: _cached,
+        builtins.id: _id, builtins.hash: _id, builtins.print: _print, builtins.input: _id, builtins.open: _id,
+        typing.cast: _cast, searching.stopping: _stopping, kit.above: _above, content.number: _number,
+        numbers.key_of: _key,
+        **iterators.HANDLERS, **itertool_calls.handlers(), **makers.HANDLERS,
+    }  # fmt: skip
 
-HANDLERS: Final[dict[Any, Handler]] = {
-    **{callee: _folding(handler, callee) for callee, handler in _FOLDED.items()},
-    len: _len, isinstance: _isinstance, type: _type, getattr: _getattr, sorted: sorting.new_sorted,
-    list: makers.new_list, set: makers.new_set, dict: makers.new_dict, dict.fromkeys: makers.from_keys,
-    copy.copy: _copy, copy.deepcopy: _deep_copy, format: formats.of_call,
-    attrs.evolve: objects.replaced, dataclasses.replace: objects.replaced,
-    functools.reduce: reductions.reduce, functools.cache: _cached,
-    builtins.id: _id, builtins.hash: _id, builtins.print: _print, builtins.input: _id, builtins.open: _id,
-    typing.cast: _cast, searching.stopping: _stopping, kit.above: _above, content.number: _number,
-    numbers.key_of: _key,
-    **iterators.HANDLERS, **itertool_calls.HANDLERS, **makers.HANDLERS,
-}  # fmt: skip
-SPREADING: Final[frozenset[Any]] = frozenset({frozenset.union, set.union, *itertool_calls.SPREADING})
+
+def spreading() -> frozenset[Any]:
+    """The functions that take a star of unknown length."""
+    return frozenset({frozenset.union, set.union, *itertool_calls.SPREADING})

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from advsearch.machine import (
     assumptions,
+    attributes,
     boxing,
     builtin_calls,
     classes,
@@ -28,7 +29,6 @@ from advsearch.machine import (
     set_methods,
     versions,
 )
-from advsearch.machine.attributes import Dispatch, attribute, dispatched
 from advsearch.machine.properties import is_mutable
 from advsearch.machine.source import (
     Tree,
@@ -72,7 +72,7 @@ def call(f: Function, callee: Value, arguments: Arguments) -> Value:
     if isinstance(callee, Held) and all(isinstance(kind, Only) for kind in alternatives(callee.type)):
         kinds = tuple(sorted(alternatives(callee.type), key=repr))
         node = arguments.node
-        return dispatched(f, callee, kinds, lambda one: call(f, known(one), arguments), node)
+        return attributes.dispatched(f, callee, kinds, lambda one: call(f, known(one), arguments), node)
     if not isinstance(callee, Constant):
         raise f.refusal("a call of a value that is no function", "call a function by its name", arguments.node)
     return _call_constant(f, callee.value, arguments)
@@ -80,14 +80,14 @@ def call(f: Function, callee: Value, arguments: Arguments) -> Value:
 
 def _call_bound(f: Function, callee: Bound, arguments: Arguments) -> Value:
     function, receiver = callee.function, callee.receiver
-    if isinstance(function, Dispatch):
+    if isinstance(function, attributes.Dispatch):
         assert isinstance(receiver, Held)
         node = arguments.node
 
         def work(one: Held) -> Value:
-            return call(f, attribute(f, one, function.name, node), arguments)
+            return call(f, attributes.attribute(f, one, function.name, node), arguments)
 
-        return dispatched(f, receiver, function.kinds, work, node)
+        return attributes.dispatched(f, receiver, function.kinds, work, node)
     if isinstance(function, str):
         return methods.method(f, function, receiver, arguments)
     return call_function(f, function, with_first(receiver, arguments))
@@ -329,7 +329,7 @@ def spread(f: Function, callee: Value, value: Value, others: int, node: ast.Call
         return
     if isinstance(callee, Constant) and callee.value is zip and others:
         raise f.refusal("`zip` of `*rows` and more", "zip the rows first", node)
-    if isinstance(callee, Constant) and (callee.value is zip or callee.value in builtin_calls.SPREADING):
+    if isinstance(callee, Constant) and (callee.value is zip or callee.value in builtin_calls.spreading()):
         yield Bound("*", held)
         return
     if isinstance(callee, Bound) and callee.function in set_methods.SPREADING and _is_set(callee.receiver):

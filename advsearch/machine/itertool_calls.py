@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
+import functools
 import itertools
 from typing import TYPE_CHECKING, Any, Final
 
-from advsearch.machine import arithmetic, boxing, conditions, iteration, library_rows, sequences
-from advsearch.machine.iterators import Handler, counter, filtered, held_stream, items_of
+from advsearch.machine import arithmetic, boxing, conditions, iteration, iterators, library_rows, sequences
 from advsearch.machine.types import INT, item_of
 from advsearch.machine.values import (
     ORDERED,
@@ -31,7 +31,7 @@ def _product(f: Function, a: Arguments) -> Value:
     repeat = a.named.get("repeat", Constant(1))
     if not isinstance(repeat, Constant):
         raise f.refusal("`product` with a `repeat` that is not constant", "write the loops", a.node)
-    parts = [held_stream(f, value) for value in a.given] * repeat.value
+    parts = [iterators.held_stream(f, value) for value in a.given] * repeat.value
 
     def run(body: Body, wish: Wish) -> None:
         def level(place: int, values: list[Value]) -> None:
@@ -76,7 +76,7 @@ def _pairwise(f: Function, a: Arguments) -> Value:
     return Stream(run)
 
 
-def _combined(functions: dict[int, Any], any_number: Any) -> Handler:
+def _combined(functions: dict[int, Any], any_number: Any) -> iterators.Handler:
     def handle(f: Function, a: Arguments) -> Value:
         value = a.given[0]
         row: Value = (
@@ -93,14 +93,14 @@ def _combined(functions: dict[int, Any], any_number: Any) -> Handler:
 
 
 def _group_by(f: Function, a: Arguments) -> Value:
-    row = sequences.sequence(f, held_stream(f, a.given[0]))
+    row = sequences.sequence(f, iterators.held_stream(f, a.given[0]))
     key = a.at(1, "key") or Constant(None)
     if isinstance(key, Constant) and key.value is None:
         return f.call(Constant(library_rows.groups), [row], a.node)
     return f.call(Constant(library_rows.groups_by), [row, key], a.node)
 
 
-def _while(drop: bool) -> Handler:
+def _while(drop: bool) -> iterators.Handler:
     def handle(f: Function, a: Arguments) -> Value:
         test, iterable = a.given
 
@@ -162,7 +162,7 @@ def _islice(f: Function, a: Arguments) -> Value:
 
     def run(body: Body, wish: Wish) -> None:
         out = f.block()
-        count = counter(f, number(0), sequences.LONGEST)
+        count = iterators.counter(f, number(0), sequences.LONGEST)
         endless = isinstance(high, Constant) and high.value is None
         last = None if endless else arithmetic.as_whole(f, high)
         first = arithmetic.as_whole(f, low)
@@ -224,19 +224,24 @@ def _accumulate(f: Function, a: Arguments) -> Value:
 
 def _starmap(f: Function, a: Arguments) -> Value:
     def run(body: Body, wish: Wish) -> None:
-        f.each(a.given[1], lambda item: body(f.call(a.given[0], items_of(f, item), a.node)), wish)
+        f.each(a.given[1], lambda item: body(f.call(a.given[0], iterators.items_of(f, item), a.node)), wish)
 
     return Stream(run)
 
 
-HANDLERS: Final[dict[Any, Handler]] = {
-    itertools.product: _product, itertools.chain: _chain, itertools.chain.from_iterable: _chained,
-    itertools.pairwise: _pairwise, itertools.filterfalse: filtered(False), itertools.takewhile: _while(False),
-    itertools.dropwhile: _while(True), itertools.count: _count, itertools.islice: _islice,
-    itertools.accumulate: _accumulate, itertools.starmap: _starmap,
-    itertools.groupby: _group_by,
-    itertools.combinations: _combined({2: library_rows.pairs, 3: library_rows.triples}, library_rows.combinations),
-    itertools.permutations: _combined({2: library_rows.ordered_pairs}, library_rows.permutations),
-}  # fmt: skip
+@functools.cache
+def handlers() -> dict[Any, iterators.Handler]:
+    return {
+        itertools.product: _product, itertools.chain: _chain, itertools.chain.from_iterable: _chained,
+        itertools.pairwise: _pairwise, itertools.filterfalse: iterators.filtered(False),
+        itertools.takewhile: _while(False), itertools.dropwhile: _while(True), itertools.count: _count,
+        itertools.islice: _islice,
+        itertools.accumulate: _accumulate, itertools.starmap: _starmap,
+        itertools.groupby: _group_by,
+        itertools.combinations: _combined({2: library_rows.pairs, 3: library_rows.triples},
+                                          library_rows.combinations),
+        itertools.permutations: _combined({2: library_rows.ordered_pairs}, library_rows.permutations),
+    }  # fmt: skip
+
 
 SPREADING: Final[frozenset[Any]] = frozenset({itertools.chain})

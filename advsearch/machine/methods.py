@@ -22,12 +22,12 @@ from advsearch.machine import (
     membership,
     objects,
     sequences,
+    set_methods,
     sorting,
     strings,
     wide,
 )
 from advsearch.machine.properties import python_class
-from advsearch.machine.set_methods import of_set, unknown
 from advsearch.machine.types import BIG, BOOL, INT, NONE, RANGE, DictOf, Either, Flat, Frozen, ListOf, SetOf, family
 from advsearch.machine.values import (
     ANY_ORDER,
@@ -76,7 +76,7 @@ def method(f: Function, name: str, receiver: Value, a: Arguments) -> Value:
     if family(kind) == "str":
         return strings.method(f, name, held, a)
     if isinstance(kind, SetOf | Frozen):
-        return of_set(f, name, held, a)
+        return set_methods.of_set(f, name, held, a)
     if isinstance(kind, DictOf):
         return _of_dict(f, name, held, a)
     if isinstance(kind, Flat) and name in ("_replace", "_asdict"):
@@ -91,7 +91,7 @@ def method(f: Function, name: str, receiver: Value, a: Arguments) -> Value:
         return wide.counted(f, name, held, a.node)
     if kind == RANGE and name in ("index", "count"):
         return _of_row(f, name, sequences.sequence(f, held), a)
-    raise unknown(f, name, str(kind), a)
+    raise set_methods.unknown(f, name, str(kind), a)
 
 
 def _of_constants(f: Function, name: str, owner: Any, a: Arguments) -> Value | None:
@@ -135,7 +135,7 @@ def _of_row(f: Function, name: str, held: Held, a: Arguments) -> Value:
         place = membership.place_of(f, held, a.given[0], a.node)
         f.fail_if(f.op("icmp slt", place, 0), layout.E_VALUE, a.node)
         return Held(INT, (Word(place).within(0, sequences.LONGEST),))
-    raise unknown(f, name, "tuple", a)
+    raise set_methods.unknown(f, name, "tuple", a)
 
 
 def _of_list(f: Function, name: str, held: Held, a: Arguments) -> Value:
@@ -175,7 +175,7 @@ def _of_list(f: Function, name: str, held: Held, a: Arguments) -> Value:
     elif name == "sort":
         sorting.sort(f, held, a)
     else:
-        raise unknown(f, name, kind.kind.__name__, a)
+        raise set_methods.unknown(f, name, kind.kind.__name__, a)
     return Constant(None)
 
 
@@ -240,7 +240,7 @@ def _of_dict(f: Function, name: str, held: Held, a: Arguments) -> Value:
         return _set_default(f, held, a)
     if name == "pop":
         return _pop_key(f, held, a)
-    raise unknown(f, name, "dict", a)
+    raise set_methods.unknown(f, name, "dict", a)
 
 
 def _set_default(f: Function, held: Held, a: Arguments) -> Value:
@@ -289,4 +289,4 @@ def _of_int(f: Function, name: str, held: Held, a: Arguments) -> Value:
         return Held(INT, (Word(f.op("sub", 64, zeros)).within(0, most),))
     if name == "conjugate":
         return held
-    raise unknown(f, name, "int", a)
+    raise set_methods.unknown(f, name, "int", a)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from advsearch.machine import iteration, sequences
-from advsearch.machine.comparing import check_order
+from advsearch.machine import comparing, iteration, sequences
 from advsearch.machine.types import ListOf, Type, item_of
 from advsearch.machine.values import ANY_ORDER, ORDERED, Arguments, Constant, Held, Value, Word
 
@@ -45,7 +44,7 @@ def sort(f: Function, held: Held, a: Arguments) -> None:
         if kind.node.item is not None:
             iteration.index_loop(f, lambda: count, one)
         begin = f.new(f"ptrtoint ptr {sequences.data(f, held)} to i64")
-    check_order(f, measured[0] if measured else item_of(held.type), a.node)
+    comparing.check_order(f, measured[0] if measured else item_of(held.type), a.node)
     key_begin = f.new(f"ptrtoint ptr {sequences.data(f, f.made_list(f.unit.site(a.node, 'keys'), keys))} to i64")
     f.runtime("sort", held.word, key_begin, count)
     if reverse.value:
