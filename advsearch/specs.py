@@ -189,6 +189,15 @@ def plain(value: SpecValue) -> Any:
     return value
 
 
+def is_a_name(name: object) -> bool:
+    """Whether a text spec can use this string as a registered name, without quotes.
+
+    >>> is_a_name("alphabeta"), is_a_name("course:mine"), is_a_name("3"), is_a_name("two words")
+    (True, False, False, False)
+    """
+    return isinstance(name, str) and ":" not in name and len(name) <= MAX_LENGTH and _is_bare_name(name)
+
+
 def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 

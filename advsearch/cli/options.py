@@ -60,8 +60,8 @@ class GivenGame:
         """Return a searcher, and the spec to print for it. If `spec` is None, the searcher is the game's default
         searcher. If `evaluator` is given, the searcher uses this evaluator.
         """
-        own = default_searcher_of(self.game) if spec is None else spec
         if evaluator is not None:
+            own = default_searcher_of(self.game) if spec is None else spec
             if isinstance(own, Spec) and "evaluator" in own.settings:
                 raise InvalidSettings(f"expected one evaluator, got two: {evaluator}, and the evaluator in {own}")
             registry().evaluator(evaluator, self.game)  # a wrong name is reported before anything starts

@@ -135,16 +135,6 @@ def _first_line(thing: Any) -> str:
     return lines[0].rstrip(".") if lines else ""
 
 
-def is_a_name(name: object) -> bool:
-    """Whether a text spec can use this string as a name."""
-    if not isinstance(name, str) or ":" in name:
-        return False
-    try:
-        return parse_spec(name) == Spec(name) and str(Spec(name)) == name
-    except AdvsearchError:
-        return False
-
-
 def checked_evaluator(spec: Spec, found: Any, prefixes: Sequence[str] = ()) -> Evaluator:
     """Return `found` if it can be called as an evaluator, else raise an error. If `found` has the wrong parameters,
     the message suggests the first prefix in `prefixes`. A prefix such as `course:` adapts functions that were written

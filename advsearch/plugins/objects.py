@@ -8,12 +8,12 @@ from typing import Any, Final, TypeAlias
 
 from advsearch import protocol
 from advsearch.errors import AdvsearchError, InvalidSettings
-from advsearch.plugins.entries import Entry, NamedEvaluator, as_spec, is_a_name
+from advsearch.plugins.entries import Entry, NamedEvaluator, as_spec
 from advsearch.plugins.manager import Origin
 from advsearch.plugins.registry import Registry
 from advsearch.plugins.settings import parameters_of
 from advsearch.search.settings import settings_of
-from advsearch.specs import Spec
+from advsearch.specs import Spec, is_a_name
 
 AnEvaluator: TypeAlias = protocol.Evaluator | protocol.EvaluatorReference | str | Spec
 """An evaluator, or text that names one."""

@@ -24,7 +24,6 @@ from advsearch.plugins.entries import (
     checked_evaluator,
     default_evaluator_of,
     default_searcher_of,
-    is_a_name,
     ordering_named,
     switch_named,
     with_place,
@@ -35,7 +34,7 @@ from advsearch.plugins.settings import make, parameters_of, refuse_unknown, sett
 from advsearch.plugins.stand_ins import standing_in
 from advsearch.search.ordering import Ordering
 from advsearch.search.settings import settings_of, with_settings
-from advsearch.specs import Spec, plain, reference_in
+from advsearch.specs import Spec, is_a_name, plain, reference_in
 
 _NO_DEFAULTS: Final[Mapping[str, Any]] = {}
 

@@ -9,7 +9,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from advsearch.errors import AdvsearchError, InvalidNotation
-from advsearch.specs import MAX_LENGTH, MAX_NESTING, Reference, Spec, parse_spec, plain, reference_in
+from advsearch.plugins.manager import make_plugin_manager
+from advsearch.plugins.registry import Registry
+from advsearch.specs import MAX_LENGTH, MAX_NESTING, Reference, Spec, is_a_name, parse_spec, plain, reference_in
 
 NAMES = st.one_of(
     st.sampled_from(["greedy-then-alphabeta", "file.py:name", "course:a/b.py:f", "C:\\x\\a.py:f", "true", "45", "é"]),
@@ -205,3 +207,21 @@ def test_plain_values() -> None:
     with pytest.raises(InvalidNotation, match=r"expected no arguments, got 'b\(c=1\)'"):
         plain(parse_spec("a(x=b(c=1))").settings["x"])
     assert issubclass(InvalidNotation, AdvsearchError)
+
+
+@given(NAMES | st.from_regex(r"[a-z0-9.()\[\] -]{0,8}", fullmatch=True))
+def test_a_registered_name_is_what_the_parser_reads_back(name: str) -> None:
+    """A name is accepted exactly if it has no colon, the parser reads it as a name, and prints it unchanged."""
+    try:
+        read_back = parse_spec(name) == Spec(name) and str(Spec(name)) == name
+    except AdvsearchError:
+        read_back = False
+    assert is_a_name(name) == (read_back and ":" not in name)
+
+
+def test_registration_parses_no_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All plugins of the wheel register their names without one call of the parser."""
+    read: list[object] = []
+    monkeypatch.setattr("advsearch.specs._Reader", read.append)
+    assert "alphabeta" in Registry(make_plugin_manager(no_plugins=True)).searchers
+    assert read == []

@@ -43,9 +43,25 @@ def test_games_that_hold_are_listed_law_by_law() -> None:
     done = run("mine.py:Count", "mine.py:Count(goal=9)", "--profile", "fast")
     assert done.exit_code == 0, done.output
     assert "actions are empty exactly when terminal" in done.output
-    assert "the game has no symmetries" in done.output
+    assert "symmetries (2)" in done.output
     assert "mine.py:Count(goal=9): 2" in done.output
     assert "laws hold" in done.output
+
+
+def test_one_evaluator_is_listed_unless_all_are_asked_for() -> None:
+    """Of several evaluators the laws of one are listed, and what could not be tried is told in one line; --list lists
+    every law, and the same laws hold.
+    """
+    short, whole = (run("pentago", "--profile", "fast", *more).output.splitlines() for more in ([], ["--list"]))
+    listed = {line.split()[1] for line in short if line.startswith("evaluator ")}
+    assert listed == {"straights"}
+    (hidden,) = [line for line in short if "for other evaluators" in line]
+    assert hidden.endswith("for other evaluators (null, chances); --list lists them")
+    (missing,) = [line for line in short if line.startswith("not tried: ")]
+    assert "the game has no undo, images, kernels (" in missing
+    assert {line.split()[1] for line in whole if line.startswith("evaluator ")} == {"null", "straights", "chances"}
+    assert any(line.endswith("-  the game has no undo") for line in whole)
+    assert short[-1] == whole[-1]
 
 
 def test_a_broken_game_is_shown_with_the_law_and_the_case() -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -13,7 +14,7 @@ import attrs
 import click
 from click.shell_completion import CompletionItem
 
-from advsearch.cli.console import count, plural, show, show_json, table
+from advsearch.cli.console import count, plural, say, show, show_json, table
 from advsearch.cli.options import (
     EVALUATOR,
     GAME,
@@ -152,6 +153,12 @@ class _Rules(click.ParamType):  # type: ignore[type-arg]
 @click.option(
     "--all", "keep_going", is_flag=True, help="Continue after the first broken law, and report all of them."
 )
+@click.option(
+    "--list",
+    "listed",
+    is_flag=True,
+    help="List every law: also those of every evaluator, and those that could not be tried.",
+)
 @click.option("--limit", "limit_s", type=float, metavar="SECONDS", help="End the check after this many seconds.")
 @click.option(
     "--table",
@@ -176,6 +183,7 @@ def command(
     skipped: tuple[str, ...],
     wanted: tuple[str, ...],
     keep_going: bool,
+    listed: bool,
     limit_s: float | None,
     file: Path | None,
     apart: bool,
@@ -184,11 +192,12 @@ def command(
 ) -> None:
     """Check games and searchers against the laws that they must obey.
 
-    If a law is broken, the command shows the smallest case found, and the exit status is 1. The most important laws
-    are tried first. With --all every broken law is reported, and the points of a grade are printed. All evaluators of
-    a game are checked with the game, and evaluators given by --evaluator are checked first. A searcher may be a
-    function in a file, file.py:name. The function takes a tree and a depth, and returns a value and an action. --seed
-    also decides which trees and random walks are generated.
+    If a law is broken, the command shows the smallest case found, and the exit status is 1. The most important
+    laws are tried first. With --all every broken law is reported, and the points of a grade are printed. All
+    evaluators of a game are checked with the game, and evaluators given by --evaluator are checked first. Without
+    --list, the laws of one evaluator are listed. A searcher may be a function in a file, file.py:name. The
+    function takes a tree and a depth, and returns a value and an action. --seed also decides which trees and
+    random walks are generated.
     """
     if file is not None and not keep_going:
         raise InvalidSettings("expected --all with --table, because a table has the points of all laws")
@@ -211,7 +220,7 @@ def command(
     if not apart:
         checks = {name: _made(make, keep_going) for name, make in checks.items()}
     _refuse_unknown(checks, {*skipped, *wanted}, apart)
-    chosen = _Chosen(frozenset(skipped), frozenset(wanted), keep_going, apart, how["limit_s"])
+    chosen = _Chosen(frozenset(skipped), frozenset(wanted), keep_going, listed, apart, how["limit_s"])
     rows = [_run(name, make, chosen, as_json) for name, make in checks.items()]
     if keep_going and len(rows) > 1 and not as_json:
         click.echo("\n" + as_text(rows))
@@ -246,6 +255,7 @@ class _Chosen:
     skipped: frozenset[str]
     wanted: frozenset[str]
     keep_going: bool
+    listed: bool
     apart: bool
     limit_s: float
 
@@ -319,7 +329,7 @@ def _run(name: str, make: Makes, chosen: _Chosen, as_json: bool) -> Row:
     if as_json:
         show_json({"checked": name} | report.as_json())
     else:
-        _show_report(name, report, graded=chosen.keep_going)
+        _show_report(name, report, chosen)
     return row_of(name, report)
 
 
@@ -332,9 +342,13 @@ def _lost(name: str, error: str, as_json: bool) -> Row:
     return row
 
 
-def _show_report(name: str, report: Report, *, graded: bool) -> None:
-    rows = [[law.law, _examples(law), law.untried if law.broken is None else ""] for law in report.laws]
+def _show_report(name: str, report: Report, chosen: _Chosen) -> None:
+    shown = report.laws if chosen.listed else _worth_listing(report)
+    rows = [[law.law, _examples(law), law.untried if law.broken is None else ""] for law in shown]
     show(table(["law", "examples", "not tried"], rows, right=[1]))
+    if not chosen.listed:
+        for line in _left_out(report, shown):
+            say(line)
     for broken in report.broken:
         click.echo(f"\n{broken}")
     holds = f"{name}: {plural(len(report.held), 'law holds', 'laws hold')}{report.on_forms}"
@@ -342,8 +356,39 @@ def _show_report(name: str, report: Report, *, graded: bool) -> None:
         click.echo(holds)
     else:
         click.echo(f"\n{holds}, {plural(len(report.broken), 'is broken', 'are broken')}")
-    if graded:
+    if chosen.keep_going:
         click.echo(f"{name}: {report.grade}")
+
+
+def _worth_listing(report: Report) -> list[LawReport]:
+    """The laws that were tried. Of several evaluators, only the one with the most laws is listed."""
+    tried = Counter(filter(None, (_evaluator_of(law, report) for law in report.tried)))
+    del tried["null"]
+    most = next((name for name, _ in tried.most_common(1)), "null")
+    wanted = {law.law for law in report.tried if _evaluator_of(law, report) in (None, most)}
+    return [law for law in report.laws if law.broken is not None or law.law in wanted]
+
+
+def _evaluator_of(law: LawReport, report: Report) -> str | None:
+    """The evaluator that a law is about, or None. Every evaluator has a law `evaluator NAME gives numbers`."""
+    first, last = "evaluator ", " gives numbers"
+    names = [each.law.removeprefix(first).removesuffix(last) for each in report.laws if each.law.endswith(last)]
+    return next((name for name in names if law.law.startswith(f"{first}{name} ")), None)
+
+
+def _left_out(report: Report, shown: Sequence[LawReport]) -> Iterator[str]:
+    """Yield lines about the laws that are not listed: those of other evaluators, and those that were not tried."""
+    hidden = [law for law in report.held if law not in shown]
+    if hidden:
+        names = ", ".join(dict.fromkeys(str(_evaluator_of(law, report)) for law in hidden))
+        yield f"{plural(len(hidden), 'law holds', 'laws hold')} for other evaluators ({names}); --list lists them"
+    lacking, reasons = "the game has no ", Counter(law.not_tried for law in report.laws if law.not_tried)
+    said = {reason: f"{reason} ({number})" if number > 1 else reason for reason, number in reasons.items()}
+    lacks = [text.removeprefix(lacking) for text in said.values() if text.startswith(lacking)]
+    others = [text for text in said.values() if not text.startswith(lacking)]
+    if said:
+        lines = [f"{lacking}{', '.join(lacks)}", *others] if lacks else others
+        yield f"not tried: {plural(reasons.total(), 'law')}, as {'; '.join(lines)}"
 
 
 def _examples(law: LawReport) -> str:
