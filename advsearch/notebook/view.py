@@ -48,7 +48,7 @@ class Words:
 
     def html(self) -> str:
         text = escape(self.text)
-        tags = {"h": f"<h4>{text}</h4>", "code": f"<p><code>{text}</code></p>", "pre": f"<pre>{text}</pre>"}
+        tags = {"code": f"<p><code>{text}</code></p>", "pre": f"<pre>{text}</pre>"}
         return tags.get(self.kind, f'<p class="{self.kind}">{text}</p>')
 
     def plain(self) -> str:
@@ -81,10 +81,11 @@ class Table:
     """The rows that stand out."""
 
     def html(self) -> str:
+        def cell(text: str, n: int, tag: str) -> str:
+            return f"<{tag}{_class('number', n in self.right)}>{escape(text)}</{tag}>"
+
         def cells(row: tuple[str, ...], tag: str) -> str:
-            return "".join(
-                f"<{tag}{_class('number', n in self.right)}>{escape(text)}</{tag}>" for n, text in enumerate(row)
-            )
+            return "".join(cell(text, n, tag if text else "td") for n, text in enumerate(row))  # no heading is empty
 
         head = f"<thead><tr>{cells(self.headers, 'th')}</tr></thead>" if any(self.headers) else ""
         body = "".join(
