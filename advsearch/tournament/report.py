@@ -5,7 +5,9 @@ from __future__ import annotations
 import collections
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from typing import Final, TypeAlias
+
+import attrs
 
 from advsearch.ratings import Estimate, Rating
 from advsearch.ratings.ranking import certain_differences
@@ -13,9 +15,55 @@ from advsearch.ratings.verdict import elo_text, range_text
 from advsearch.tournament.summary import Pairing, Summary
 
 
+@attrs.frozen
+class Grid:
+    """A table of a report."""
+
+    headers: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    right: tuple[int, ...] = ()
+    """The columns of numbers, which a terminal shows on the right."""
+
+
+Piece: TypeAlias = Grid | str | list[str]
+"""A table, a remark, or a list of lines."""
+
+
+def pieces(summary: Summary, *, all_pairings: bool = False) -> Iterator[Piece]:
+    """Yield the parts of a report below its headline, for any kind of output. With many pairings, only `all_pairings`
+    shows each of them."""
+    ranking = is_ranking(summary)
+    if ranking:
+        yield Grid(RANKING_HEADERS, ranking_rows(summary), (0, 3, 4, 5, 6))
+        yield from (ratings_note(summary), ranking_note(summary))
+    elif summary.ratings:
+        yield Grid(RATING_HEADERS, rating_rows(summary), (0, 3, 4))
+        yield ratings_note(summary)
+    if all_pairings or not ranking:
+        yield Grid(PAIRING_HEADERS, [pairing_row(pairing) for pairing in summary.pairings], (3, 5, 6))
+        yield [pairing.verdict for pairing in summary.pairings]
+        yield from filter(None, [pairings_note(summary)])
+    if endings := collections.Counter(game.termination for game in summary.games):
+        yield "endings: " + ", ".join(f"{kind} {n:,}" for kind, n in endings.most_common())
+    yield from filter(None, (tiers_note(summary.tiers), adjudications_note(summary)))
+    if rows := fault_rows(summary):
+        yield Grid(FAULT_HEADERS, rows, (2,))
+    if summary.set_aside:
+        yield f"games that could not be played: {len(summary.set_aside):,}"
+        yield set_aside_lines(summary)
+
+
 def markdown(summary: Summary, *, all_pairings: bool = False) -> str:
     """Return the report as Markdown. With many pairings, only `all_pairings` shows each of them."""
-    return "\n".join(_lines(summary, all_pairings=all_pairings)) + "\n"
+    text = [f"# {headline(summary)}"]
+    for piece in pieces(summary, all_pairings=all_pairings):
+        if isinstance(piece, Grid):
+            text.append("\n".join(_table(piece.headers, piece.rows)))
+        elif isinstance(piece, str):
+            text.append(f"{piece[:1].upper()}{piece[1:].rstrip('.')}.")
+        else:
+            text.append("\n".join(f"- {line}" for line in piece))
+    return "\n\n".join(text) + "\n"
 
 
 def headline(summary: Summary) -> str:
@@ -194,41 +242,3 @@ def _table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[st
 
 def _inert(cell: str) -> str:
     return cell.replace("|", "\\|").replace("\n", " ")
-
-
-def _lines(summary: Summary, *, all_pairings: bool) -> Iterator[str]:
-    yield f"# {headline(summary)}"
-    yield ""
-    if is_ranking(summary):
-        yield from _table(RANKING_HEADERS, ranking_rows(summary))
-        yield ""
-        yield f"{ratings_note(summary)} {ranking_note(summary)}"
-        yield ""
-    elif summary.ratings:
-        yield from _table(RATING_HEADERS, rating_rows(summary))
-        yield ""
-        yield ratings_note(summary)
-        yield ""
-    if all_pairings or not is_ranking(summary):
-        yield from _table(PAIRING_HEADERS, [pairing_row(pairing) for pairing in summary.pairings])
-        yield ""
-        for pairing in summary.pairings:
-            yield f"- {pairing.verdict}"
-        if note := pairings_note(summary):
-            yield ""
-            yield note
-    endings = collections.Counter(game.termination for game in summary.games)
-    if endings:
-        yield ""
-        yield "Endings: " + ", ".join(f"{kind} {n:,}" for kind, n in endings.most_common()) + "."
-    for note in filter(None, (tiers_note(summary.tiers), adjudications_note(summary))):
-        yield ""
-        yield f"{note[:1].upper()}{note[1:]}."
-    if rows := fault_rows(summary):
-        yield ""
-        yield from _table(FAULT_HEADERS, rows)
-    if summary.set_aside:
-        yield ""
-        yield f"Games that could not be played: {len(summary.set_aside)}"
-        for line in set_aside_lines(summary):
-            yield f"- {line}"

@@ -1,9 +1,12 @@
 """Comparisons and reports say plainly what was found."""
 
+import re
+
 import attrs
 import pytest
 
 from advsearch import compare
+from advsearch.cli.tournament_show import show_summary
 from advsearch.ratings import FaultyGames, PairCounts, SequentialTest, verdict
 from advsearch.tournament.openings import Opening
 from advsearch.tournament.records import GameRecord
@@ -133,3 +136,16 @@ def test_the_page_of_a_class_hides_its_pairings(classroom, take):
     (first, *_) = report_page(summarize(schedule, store), take, store)
     assert "<details><summary>435 pairings</summary>" in first
     assert "<th>stronger than</th>" in first
+
+
+@pytest.mark.parametrize("pairings", [False, True])
+def test_the_terminal_and_markdown_say_the_same(classroom, capsys, pairings):
+    """A report in the terminal has the words and numbers of the report in Markdown, in the same order."""
+    schedule, store = classroom
+    summary = summarize(schedule, store)
+    show_summary(summary, pairings=pairings)
+    words = [
+        re.findall(r"[\w%]+", text.lower())
+        for text in (capsys.readouterr().out, markdown(summary, all_pairings=pairings))
+    ]
+    assert words[0] == words[1]
