@@ -277,3 +277,55 @@ def test_wrong_arguments_of_the_functions(store: Path) -> None:
         state = game.result(state, game.actions(state)[0])
     with pytest.raises(InvalidSettings, match="the game is over"):
         plots.nodes(game, ["minimax"], state=state)
+
+
+GAME = '''
+"""A game that leaves a trace when its file is run."""
+
+import pathlib
+
+pathlib.Path(__file__).with_name("ran").touch()
+
+
+class Takes:
+    """Take one or two of five; who takes the last one wins."""
+
+    name = "takes"
+    utilities = "outcome"
+
+    def initial(self):
+        return 5, 0
+
+    def player(self, state):
+        return state[1]
+
+    def actions(self, state):
+        return [number for number in (1, 2) if number <= state[0]]
+
+    def result(self, state, action):
+        return state[0] - action, 1 - state[1]
+
+    def terminal(self, state):
+        return state[0] == 0
+
+    def utility(self, state, player):
+        return -1 if player == state[1] else 1
+'''
+
+
+def test_plots_of_a_store_run_no_code_of_it(tmp_path: Path) -> None:
+    """A store may come from anyone: no plot of it runs the files that it names."""
+    game, store, ran = tmp_path / "takes.py", tmp_path / "cup.db", tmp_path / "ran"
+    game.write_text(GAME, encoding="utf-8")
+    agents = [part for each in ("a=alphabeta(depth=2)", "b=random") for part in ("--agent", each)]
+    plan = ("--openings", "1", "--random-plies", "1", "--store", str(store), "--workers", "0")
+    answer = shell("tournament", "run", "--game", f"{game}:Takes", *agents, *plan)
+    assert answer.returncode == 0, answer.stderr
+    with Store(store, writable=False) as opened:
+        identity = min(opened.ids())
+    assert ran.exists()
+    ran.unlink()
+    for arguments in (("ratings", str(store)), ("results", str(store)), ("match", str(store), identity)):
+        answer = shell("plot", *arguments, "--csv", "-")
+        assert answer.returncode == 0, answer.stderr
+    assert not ran.exists()
