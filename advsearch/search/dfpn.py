@@ -22,11 +22,12 @@ from advsearch.protocol import AnyGame, Binding, Evaluator, EvaluatorSetting, Se
 from advsearch.results import Result
 from advsearch.search.kit.budget import Budget
 from advsearch.search.kit.fields import I32, NOTHING, Action, Arena, Key, Machine, Record, State, Value, mixed
+from advsearch.search.kit.grown import checked_dead_end, checked_proof
 from advsearch.search.kit.numbers import key_of, number
 from advsearch.search.kit.scale import Scale
 from advsearch.search.probe import Stopped
 from advsearch.search.recursion import DEEPEST, deep_recursion
-from advsearch.search.returned import check_hashable, checked_actions, no_action, proof_utility, root_actions
+from advsearch.search.returned import check_hashable, checked_actions, root_actions
 from advsearch.search.searcher import Algorithm, finished_game, root_entered
 from advsearch.search.settings import known_tier, usable_evaluator, whole_number
 from advsearch.values import is_proven, outcome_value
@@ -259,8 +260,11 @@ class DfPnTree(Machine):
     def utility(self, state: State) -> Value:
         """Return the utility of a finished game for the player at the root."""
         utility = self.game.utility(state, self.root_player)
-        if type(utility) is not int or self.outcome:
-            return proof_utility(self.game, state, self.root_player)
+        if type(utility) is not int:
+            if self.outcome or type(utility) is not float or utility != utility:
+                return checked_proof(self.game, state, self.root_player)
+        elif self.outcome and not -1 <= utility <= 1:
+            return checked_proof(self.game, state, self.root_player)
         return utility
 
     def listed(self, state: State) -> Sequence[Action]:
@@ -268,7 +272,7 @@ class DfPnTree(Machine):
         if type(actions) is not list and type(actions) is not tuple:
             actions = checked_actions(self.game, actions)
         if not len(actions):
-            raise no_action(self.game, state)
+            checked_dead_end(self.game, state)
         return cast(Sequence[Action], actions)
 
 

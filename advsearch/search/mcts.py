@@ -16,8 +16,7 @@ from advsearch import limits
 from advsearch.errors import InvalidSettings
 from advsearch.protocol import AnyGame, Binding, Evaluator, EvaluatorSetting, Search, TierChoice
 from advsearch.search.kit.fields import Random, State, Value
-from advsearch.search.kit.grown import LARGEST, GrownTree
-from advsearch.search.returned import no_action
+from advsearch.search.kit.grown import LARGEST, GrownTree, checked_dead_end
 from advsearch.search.searcher import Algorithm
 from advsearch.search.settings import any_integer, known_tier, true_or_false, usable_evaluator, whole_number_or_none
 from advsearch.search.simulating import Simulating
@@ -174,7 +173,7 @@ class MCTSTree(GrownTree):
             self.budget.enter()
             actions: Any = game.actions(state)
             if not len(actions):
-                raise no_action(game, state)
+                checked_dead_end(game, state)
             state = (
                 self.drawn(state, actions)
                 if self.playouts == EVALUATOR

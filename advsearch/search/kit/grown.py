@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from advsearch import limits
 from advsearch.protocol import AnyGame, Evaluator, utilities_of
@@ -118,7 +118,7 @@ class GrownTree(Machine):
         if type(actions) is not list and type(actions) is not tuple:
             actions = checked_actions(game, actions)
         if not len(actions):
-            raise no_action(game, state)
+            checked_dead_end(game, state)
         if first + len(actions) > len(self.nodes):
             return
         node.mover = game.player(state)
@@ -150,8 +150,11 @@ class GrownTree(Machine):
     def utility(self, state: State) -> Value:
         """Return the utility of a finished game for player 0."""
         utility = self.game.utility(state, 0)
-        if type(utility) is not int or self.outcome:
-            return proof_utility(self.game, state, 0)
+        if type(utility) is not int:
+            if self.outcome or type(utility) is not float or utility != utility:
+                return checked_proof(self.game, state, 0)
+        elif self.outcome and not -1 <= utility <= 1:
+            return checked_proof(self.game, state, 0)
         return utility
 
     def evaluated(self, state: State) -> Value:
@@ -222,3 +225,13 @@ class GrownTree(Machine):
         new.parent = parent
         if target > 0 and self.nodes[parent].first == source:
             self.nodes[parent].first = target
+
+
+def checked_dead_end(game: AnyGame, state: Any) -> NoReturn:
+    """Raise the error for an unfinished state without actions."""
+    raise no_action(game, state)
+
+
+def checked_proof(game: AnyGame, state: Any, player: int) -> Value:
+    """Return an unusual utility as a plain number, or raise an error."""
+    return proof_utility(game, state, player)
