@@ -8,6 +8,8 @@ from typing import Any
 
 import attrs
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import advsearch
 from advsearch import Result, load_game
@@ -107,6 +109,27 @@ def test_a_wrong_message_is_an_error_on_the_board(message: Any) -> None:
     assert board.moves == ()
 
 
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=9),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@given(
+    st.lists(JSON | st.fixed_dictionaries({"do": st.sampled_from(["play", "look", "back"]) | JSON, "action": JSON}))
+)
+def test_no_message_harms_the_board(messages: list[Any]) -> None:
+    """Whatever a page says, no error leaves the board, and its moves lead to its state."""
+    board = advsearch.Board(SMALL)
+    for message in messages:
+        board._handle_custom_msg(message, [])
+    state = board.game.initial()
+    for text in board.moves:
+        state = board.game.result(state, board.game.parse_action(state, text))
+    assert board.state == state
+
+
 def test_a_search_is_shown() -> None:
     """The values of all actions are at their cells, and the lines have marks; the next action removes them."""
     board = advsearch.Board(SMALL)
@@ -167,9 +190,9 @@ def test_a_stepped_search_is_text_elsewhere() -> None:
     stepped = advsearch.notebook.Stepped(traced)
     assert "a2 min ≤2  not tried: c2, c3" in str(stepped)
     assert repr(stepped) == "<1 trace at step 0; print it to see the tree>"
-    for given, named in (((), {}), ((traced, traced), {}), ((), {"a": traced, "b": traced, "c": traced})):
+    for unnamed, named in (((), {}), ((traced, traced), {}), ((), {"a": traced, "b": traced, "c": traced})):
         with pytest.raises(InvalidSettings, match="expected one trace, or two as in Stepped"):
-            advsearch.notebook.Stepped(*given, **named)
+            advsearch.notebook.Stepped(*unnamed, **named)
     with pytest.raises(InvalidSettings, match="trace it here"):
         advsearch.notebook.Stepped(attrs.evolve(traced))
     small = load_game(SMALL)
