@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from advsearch.drawing.charts import ratings_chart, standing_alone
@@ -59,26 +59,18 @@ def summary_view(found: Summary) -> View:
 
 def _summary(found: Summary, chart: str) -> Iterator[Part]:
     yield Words(texts.headline(found), "h")
-    if found.ratings:
-        yield Drawn(chart)
-        ranking = texts.is_ranking(found)
-        rows = texts.ranking_rows(found) if ranking else texts.rating_rows(found)
-        yield Table(texts.RANKING_HEADERS if ranking else texts.RATING_HEADERS, rows, right=(0, 3, 4))
-        yield Words(texts.ratings_note(found), "soft")
-        if ranking:
-            yield Words(texts.ranking_note(found), "soft")
-    else:
-        yield Words("no pair of games is complete yet")
-    pairings = Table(texts.PAIRING_HEADERS, [texts.pairing_row(each) for each in found.pairings])
-    verdicts = tuple(Words(each.verdict) for each in found.pairings)
+    yield Drawn(chart) if found.ratings else Words("no pair of games is complete yet")
+    yield from _pieces(texts.pieces(found))
     if texts.is_ranking(found):
-        yield Folded(f"{len(found.pairings):,} pairings", (pairings, *verdicts))
-    else:
-        yield pairings
-        yield from verdicts
-    if faults := texts.fault_rows(found):
-        yield Table(texts.FAULT_HEADERS, faults)
-    for note in filter(None, (texts.tiers_note(found.tiers), texts.adjudications_note(found))):
-        yield Words(note, "soft")
-    for line in texts.set_aside_lines(found):
-        yield Words(line, "soft")
+        rows = [texts.pairing_row(each) for each in found.pairings]
+        yield Folded(f"{len(rows):,} pairings", (Table(texts.PAIRING_HEADERS, rows),))
+
+
+def _pieces(pieces: Iterable[texts.Piece]) -> Iterator[Part]:
+    for piece in pieces:
+        if isinstance(piece, texts.Grid):
+            yield Table(tuple(piece.headers), [tuple(row) for row in piece.rows], piece.right)
+        elif isinstance(piece, str):
+            yield Words(piece, "soft")
+        else:
+            yield from map(Words, piece)
