@@ -6,6 +6,7 @@ import ast
 import builtins
 import copy
 import dataclasses
+import enum
 import functools
 import math
 import operator
@@ -51,6 +52,7 @@ from advsearch.machine.types import (
     Flat,
     ListOf,
     SetOf,
+    alternatives,
     family,
 )
 from advsearch.machine.values import Arguments, Constant, Held, Stream, Value, Word, number
@@ -217,6 +219,11 @@ def _isinstance(f: Function, a: Arguments) -> Value:
     if isinstance(value, Constant):
         return Constant(isinstance(value.value, classes.value))
     held = f.hold(value)
+    asked = classes.value if isinstance(classes.value, tuple) else (classes.value,)
+    members = [one for one in asked if isinstance(one, type) and issubclass(one, enum.Enum) and issubclass(one, int)]
+    if members and INT in alternatives(held.type):  # beside other ints, a member is stored as an int
+        name = members[0].__name__
+        raise f.refusal(f"`isinstance` of an int that may be a member of `{name}`", "compare it with `==`", a.node)
     if not isinstance(held.type, Either):
         return Constant(is_instance(held.type, classes.value))
     found = "false"

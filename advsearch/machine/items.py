@@ -7,7 +7,18 @@ import enum
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from advsearch.machine import arithmetic, boxing, branches, changes, iteration, layout, machines, sequences
+from advsearch.machine import (
+    arithmetic,
+    attributes,
+    boxing,
+    branches,
+    changes,
+    iteration,
+    layout,
+    machines,
+    sequences,
+    wide,
+)
 from advsearch.machine.facts import BOXED, Length
 from advsearch.machine.types import (
     CHAR,
@@ -20,6 +31,7 @@ from advsearch.machine.types import (
     Flat,
     ListOf,
     Row,
+    alternatives,
     family,
     item_of,
     joined,
@@ -61,8 +73,17 @@ def get_item(f: Function, owner: Value, place: Value, node: ast.AST) -> Value:
         return _item_of_either(f, held, place, node)
     if item_of(kind) is None and not isinstance(kind, Row | ListOf):
         raise f.refusal(f"an item of a value of type {kind}", "index tuples, lists, strings and dicts", node)
+    _must_be_int(f, place, node)
     index = sequences.index_of(f, held, place, node)
     return sequences.load_item(f, held, index)
+
+
+def _must_be_int(f: Function, place: Value, node: ast.AST) -> None:
+    """A place in a sequence that is surely no int is Python's error."""
+    kind = f.type_of(place.value) if isinstance(place, Constant) else f.hold(place).type
+    if not any(wide.is_number(one) for one in alternatives(kind)):
+        f.fail(layout.E_TYPE, node)
+        raise Unreached
 
 
 def _flat_item(f: Function, held: Held, place: Value, node: ast.AST) -> Value:
@@ -97,7 +118,9 @@ def _item_of_either(f: Function, held: Held, place: Value, node: ast.AST) -> Val
         f.fail(layout.E_TYPE, node)
         raise Unreached
     if any(isinstance(one, DictOf) for one in fitting):
-        raise f.refusal("an item of a value that may be a dict or a sequence", "test with `isinstance` first", node)
+        kinds = tuple(sorted(fitting, key=repr))
+        return attributes.dispatched(f, held, kinds, lambda one: get_item(f, one, place, node), node)
+    _must_be_int(f, place, node)
     word = f.runtime("item", held.word, arithmetic.as_whole(f, place, node))
     return boxing.unbox(f, word, joined(map(item_of, fitting)))
 
