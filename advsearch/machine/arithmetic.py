@@ -27,6 +27,7 @@ from advsearch.machine.facts import BOXED, HIGH, LOW, Range
 from advsearch.machine.types import (
     BIG,
     BOOL,
+    CHAR,
     FLOAT,
     INT,
     STR,
@@ -69,6 +70,11 @@ def unary(f: Function, op: ast.unaryop, value: Value, node: ast.AST) -> Value:
     if isinstance(value, Constant):
         return Constant(_UNARY[type(op)](value.value))
     held = boxing.plain(f.hold(value))
+    if isinstance(held.type, Either):
+        numbers = frozenset(filter(wide.is_number, held.type.alternatives))
+        if numbers and numbers != held.type.alternatives:
+            kind = Either(numbers) if len(numbers) > 1 else next(iter(numbers))
+            return unary(f, op, boxing.narrowed(f, held, kind, node), node)
     if isinstance(held.type, Either) and all(map(wide.is_number, held.type.alternatives)):
         if FLOAT in held.type.alternatives:
             kinds = tuple(sorted(held.type.alternatives, key=repr))
@@ -192,10 +198,20 @@ def _narrowed(f: Function, op: ast.operator, one: Value, other: Value, node: ast
         if isinstance(kind, Either):
             wanted = _typed(f, fixed)
             fitting = [each for each in kind.alternatives if _fits(op, each, wanted)]
-            if fitting and (len(fitting) == 1 or all(map(wide.is_number, fitting))):
+            fewer = len(fitting) < len(kind.alternatives)
+            if fitting and fewer and (len(fitting) == 1 or all(map(wide.is_number, fitting))):
                 target = fitting[0] if len(fitting) == 1 else Either(frozenset(fitting))
                 inner: Value = boxing.narrowed(f, f.hold(value), target, node)
                 return binary(f, op, *((fixed, inner) if swapped else (inner, fixed)), node)
+    if isinstance(_typed(f, one), Either):  # each in turn
+        kinds = alternatives(_typed(f, one))
+        fitting = [each for each in kinds if _fits(op, each, _typed(f, other))]
+        if fitting:
+
+            def work(each: Held) -> Value:
+                return binary(f, op, each, other, node)
+
+            return attributes.dispatched(f, f.hold(one), tuple(sorted(fitting, key=repr)), work, node)
     word = type(op).__name__
     raise f.refusal(
         f"the operator {word} of {_typed(f, one)} and {_typed(f, other)}", "use it on values of known types", node
@@ -210,7 +226,10 @@ def _fits(op: ast.operator, kind: Type, other: Type) -> bool:
         return isinstance(op, ast.Mult) and any(isinstance(one, ListOf | Row | Flat) or one == STR for one in kinds)
     if isinstance(kind, SetOf | Frozen):
         return any(isinstance(one, SetOf | Frozen) for one in kinds)
-    return any(family(kind) == family(one) for one in kinds)
+    if isinstance(op, ast.Mult) and (isinstance(kind, ListOf | Row | Flat) or kind in (STR, CHAR)):
+        return any(wide.is_number(one) for one in kinds)
+    joins = isinstance(op, ast.Add) or (isinstance(kind, DictOf) and isinstance(op, ast.BitOr))
+    return (joins or _own_method(kind, op) is not None) and any(family(kind) == family(one) for one in kinds)
 
 
 # --- numbers -----------------------------------------------------------------------------------------------------

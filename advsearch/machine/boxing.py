@@ -215,6 +215,12 @@ def narrowed(f: Function, held: Held, kind: Type, node: ast.AST | None = None) -
 
 def is_of(f: Function, word: Word, kind: Type) -> str:
     """Whether a word is of the family of a type, as i1."""
+    if isinstance(kind, Either):
+        found = "false"
+        for one in sorted(kind.alternatives, key=repr):
+            truth = is_of(f, word, one)
+            found = truth if found == "false" else f.new(f"or i1 {found}, {truth}")
+        return found
     if kind == INT or isinstance(kind, Number):
         return f.new(f"trunc i64 {word} to i1")
     if kind in (BIG, UNSIGNED) or isinstance(kind, Wide):

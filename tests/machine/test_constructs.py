@@ -230,6 +230,39 @@ def words(s):
     return node.get("end")
 
 
+def of_several_types(a, b):
+    x = a if a > 2 else "s" if a == 1 else None if a == 0 else 2.5
+    y = b if b > 2 else "t" if b == 1 else 1
+    try:
+        return x + y, x - y if a > 2 and b > 2 else 0
+    except TypeError:
+        return "no"
+
+
+def number_or_none(a):
+    x = None if a == 0 else a if a > 2 else 1.5
+    return x + 1 if x is not None else 0, (x or 0) * 2, -(x or 1)
+
+
+def repeated(n, s):
+    x = s if n > 1 else (1, 2) if n else 3
+    return x * 2
+
+
+def dict_or_text(s):
+    node = {"a": {"b": {".": "ab"}, ".": "a"}, "c": {".": "c"}}
+    for letter in s:
+        node = node[letter]
+    return sorted(node), "." in node, node.get(".", None)
+
+
+def no_place(n):
+    try:
+        return "abc"["x" if n else 1]
+    except TypeError:
+        return "no place"
+
+
 SHORT = ((1, 2, 2), (2, 2, 3, 2), (4, 2, 1, 3, 2))
 CASES: dict[Any, tuple[Any, ...]] = {
     powers: ((2.5, 3), (0.5, -2), (2.0, 1), (4.0, 1), (1e200, 2), (0.0, 1)),
@@ -243,7 +276,9 @@ CASES: dict[Any, tuple[Any, ...]] = {
     sets_in_tuples: ((3,), (1,)), texts_among_tuples: ((3,),), numbers_of_texts: (("102",), ("11",), ("9",)),
     names_of_one_list: ((1,),), flood: ((0,), (12,)), groups: tuple((row,) for row in SHORT),
     combined: tuple((row,) for row in SHORT), reduced: tuple((row,) for row in SHORT),
-    words: (("ab",), ("b",), ("x",), ("ax",)),
+    of_several_types: tuple(itertools.product(range(4), range(4))), number_or_none: ((0,), (1,), (3,)),
+    repeated: ((0, "ab"), (1, "ab"), (2, "ab")), dict_or_text: (("ab",), ("a",), ("",), ("x",), ("a.",)),
+    no_place: ((0,), (1,)), words: (("ab",), ("b",), ("x",), ("ax",)),
 }  # fmt: skip
 
 

@@ -20,9 +20,6 @@ from searched import answered, built, expected
 LISTED = runpy.run_path(str(Path(__file__).parents[1] / "gallery" / "games.py"))
 REFUSED = {
     "green_trees.py:GreenTrees": "tuples",
-    "konane.py:Konane": "the operator Sub",
-    "konane.py:Konane(rows=3, columns=5)": "the operator Sub",
-    "plain/ghost.py:Ghost": "dict",
     "plain/toads.py:ToadsAndFrogs": "Pattern",
 }
 """Games that machine code cannot hold, each with a word of the refusal."""
