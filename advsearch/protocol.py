@@ -7,7 +7,7 @@ method of a game is a pure function of its arguments. A class needs no base clas
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -108,6 +108,13 @@ class HasPly(Protocol[State_contra]):
 class HasEmpty(Protocol[State_contra]):
     def empty(self, state: State_contra) -> int:
         """The number of cells on which a player can still play, computed from the position."""
+
+
+@runtime_checkable
+class HasNoisy(Protocol[State_contra]):
+    def noisy(self, state: State_contra) -> Iterable[Any]:
+        """The legal actions after which an evaluation of the position says little, such as captures. The searcher
+        `quiescence` plays them out before it evaluates."""
 
 
 @runtime_checkable

@@ -69,6 +69,11 @@ def advsearch_searchers(register: RegisterSearcher) -> None:
         summary="SSS*: like mtdf, with windows that fall from above every value",
     )
     register(
+        "quiescence",
+        "advsearch.search.quiescence:Quiescence",
+        summary="plays out noisy actions, such as captures, before it evaluates",
+    )
+    register(
         "mcts",
         "advsearch.search.mcts:MCTS",
         summary="Monte Carlo tree search (UCT, PUCT), with proofs",

@@ -2,7 +2,7 @@
 
 Each step follows the best action of each player from the root to a position without children, gives it children, and
 lets the evaluator judge them; then every position on the way takes the value of its best child. Korf and Chickering
-(1996) describe the search. Completion, by Cohen-Solal (2020), leaves out what is solved, so that the search goes on
+(1996) describe the search. Completion, by Cohen-Solal (2021), leaves out what is solved, so that the search goes on
 until the value of the root is proven.
 """
 
