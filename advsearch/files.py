@@ -3,6 +3,8 @@
 A regular file is replaced in one step. The new content is first written to a draft. A draft is a temporary file in
 the same folder. If writing fails, the old file stays unchanged. If the path is a symbolic link, the file behind the
 link is replaced. A device or FIFO is opened and written directly. The path `-` means standard output.
+
+`output_apart` keeps standard output for what a program answers, apart from what the code of a user prints.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import glob
+import io
 import os
 import secrets
 import stat
@@ -164,3 +167,31 @@ def _print(pieces: Iterable[str]) -> None:
         else:
             binary.write(piece.encode())
     (binary or out).flush()
+
+
+@contextlib.contextmanager
+def output_apart() -> Iterator[IO[str] | None]:
+    """A context in which everything that is printed goes to standard error, also what other processes print and what
+    is written to descriptor 1. The context's value is the original standard output.
+    """
+    out = sys.stdout
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(contextlib.redirect_stdout(sys.stderr))
+        if isinstance(out, io.TextIOWrapper) and out is sys.__stdout__ and _descriptor(out) == 1:
+            out.flush()
+            kept = stack.enter_context(os.fdopen(os.dup(1), "w", encoding=out.encoding, errors=out.errors))
+            stack.callback(os.dup2, kept.fileno(), 1)
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere if sys.stderr is None else 2, 1)
+            os.close(nowhere)
+            stack.callback(out.flush)
+            yield kept
+        else:
+            yield out
+
+
+def _descriptor(stream: IO[str]) -> int | None:
+    try:
+        return stream.fileno()
+    except (OSError, ValueError):  # not a file, or closed
+        return None

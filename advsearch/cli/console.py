@@ -10,14 +10,13 @@ import contextlib
 import io
 import json
 import math
-import os
 import re
 import signal
 import sys
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from types import FrameType
-from typing import IO, TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -143,34 +142,6 @@ def broken_between(actions: Iterable[str], room: int | None) -> list[str]:
         else:
             lines[-1] = longer
     return lines
-
-
-@contextlib.contextmanager
-def output_apart() -> Iterator[IO[str] | None]:
-    """A context in which everything that is printed goes to standard error, also what other processes print and what
-    is written to descriptor 1. The context's value is the original standard output.
-    """
-    out = sys.stdout
-    with contextlib.ExitStack() as stack:
-        stack.enter_context(contextlib.redirect_stdout(sys.stderr))
-        if isinstance(out, io.TextIOWrapper) and out is sys.__stdout__ and _descriptor(out) == 1:
-            out.flush()
-            kept = stack.enter_context(os.fdopen(os.dup(1), "w", encoding=out.encoding, errors=out.errors))
-            stack.callback(os.dup2, kept.fileno(), 1)
-            nowhere = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(nowhere if sys.stderr is None else 2, 1)
-            os.close(nowhere)
-            stack.callback(out.flush)
-            yield kept
-        else:
-            yield out
-
-
-def _descriptor(stream: IO[str]) -> int | None:
-    try:
-        return stream.fileno()
-    except (OSError, ValueError):  # not a file, or closed
-        return None
 
 
 def show_json(value: Any) -> None:

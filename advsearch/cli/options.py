@@ -13,8 +13,9 @@ import attrs
 import click
 from click.shell_completion import CompletionItem
 
-from advsearch.cli.console import OUTPUT, output_apart
+from advsearch.cli.console import OUTPUT
 from advsearch.errors import InvalidNotation, InvalidSettings
+from advsearch.files import output_apart
 from advsearch.limits import Limits
 from advsearch.notation import read_state
 from advsearch.plugins.entries import default_searcher_of

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import time
 from math import inf
@@ -199,6 +200,24 @@ class Row:
         return -1 if player == self.player(state) else 1
 
 
+COUNTER = itertools.count()
+
+
+@attrs.frozen
+class Boarded(Row):
+    fault: str = "ragged"
+
+    def board(self, state: tuple[int, ...]) -> Any:
+        boards = {
+            "ragged": [["."] * 3, ["."] * 2],
+            "empty": [],
+            "numbers": [list(state)],
+            "long": [["first a word that is much too long"]],
+            "changing": [[str(next(COUNTER) % 100)]],
+        }
+        return boards[self.fault]
+
+
 class BlindScene(Row):
     def scene(self, state: tuple[int, ...], _last: Any = None) -> Scene:
         cells = (Cell(i, 0, "first" if stone else "open") for i, stone in enumerate(state))
@@ -248,6 +267,23 @@ def test_games_that_an_earlier_kit_let_pass_are_caught() -> None:
     assert blind.law == "different positions look different"
     assert "whose turn it is" in str(blind)
     assert broken(MirrorOfFour()).law == "other sizes are games, too"
+
+
+@pytest.mark.parametrize(
+    ("fault", "expected"),
+    [
+        ("ragged", "to have 3 words"),
+        ("empty", "rows of words, from the top"),
+        ("numbers", "rows of words"),
+        ("long", "at most 12 characters"),
+        ("changing", "the same rows again"),
+    ],
+)
+def test_boards_that_cannot_be_drawn(fault: str, expected: str) -> None:
+    """A board of ragged rows, without rows, of numbers, of long words or of other words each time breaks the law."""
+    found = broken(Boarded(fault=fault))
+    assert found.law == "the board is a grid of words"
+    assert expected in str(found)
 
 
 def test_a_demand_says_what_to_write() -> None:

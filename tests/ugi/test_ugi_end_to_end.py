@@ -216,3 +216,18 @@ def test_a_conversation_by_hand(stones_file: str) -> None:
         assert lines[4:7] == ["ugiok", "readyok", "response false"]
         assert lines[-1].startswith("bestmove take")
         assert answer.stderr == ""
+
+
+def test_what_is_printed_is_no_answer(stones_file: str, tmp_path: Path) -> None:
+    """Lines that an agent prints, also past Python and by other programs, are on standard error."""
+    (tmp_path / "noisy.py").write_text(
+        "import os\n\n\ndef take(game, state, limits):\n    print('bestmove lies')\n"
+        "    os.write(1, b'bestmove lies\\n')\n    os.system('echo bestmove lies')\n"
+        "    return game.actions(state)[0]\n"
+    )
+    command = [sys.executable, "-m", "advsearch", "ugi", f"{stones_file}:Stones", "--callable", "noisy.py:take"]
+    said = "position startpos\ngo\nisready\nquit\n"
+    answer = subprocess.run(command, capture_output=True, text=True, check=True, input=said, cwd=tmp_path, timeout=60)
+    moves = [line for line in answer.stdout.splitlines() if line.startswith("bestmove")]
+    assert moves == ["bestmove take1"]
+    assert answer.stderr.count("bestmove lies") == 3

@@ -19,6 +19,7 @@ GAMES = '''
 """Games as a user might write them: with words to draw, with neither words nor drawing, and bad ones."""
 
 import os
+import sys
 import time
 
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
@@ -105,6 +106,19 @@ class Eats(Sleeps):
             kept = []
             while True:
                 kept.append(bytearray(b"x" * (8 << 20)))
+        return super().result(state, action)
+
+
+class Noisy(Drawn):
+    """Three in a row, with rules that print what looks like answers, in every way there is."""
+
+    name = "noisy"
+
+    def result(self, state, action):
+        answer = '{"id": 0, "kind": "position", "caption": "lies"}'
+        print(answer)
+        sys.__stdout__.write(answer + "\\n")
+        os.write(1, (answer + "\\n").encode())
         return super().result(state, action)
 
 

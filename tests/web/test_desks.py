@@ -10,7 +10,7 @@ import pytest
 
 import advsearch.analysis.live.desks as desks_module
 from advsearch.analysis.live.asking import ask_of
-from advsearch.analysis.live.desk import OWN_DEPTH
+from advsearch.analysis.live.choosing import OWN_DEPTH
 from advsearch.analysis.live.desks import Desks
 
 
@@ -97,6 +97,17 @@ def test_what_is_no_question_is_an_error(games_file: Path) -> None:
         assert "unknown evaluator 'os:system'" in wrong[2].errors[0]
 
     run(games_file, ["Drawn"], work)
+
+
+def test_what_a_game_prints_is_no_answer(games_file: Path) -> None:
+    """A game that prints to standard output, past Python or not, is not heard."""
+
+    async def work(desks: Desks, games: dict[str, str]) -> None:
+        heard = Heard(desks, games["Noisy"], do="position", moves=["4", "0"])
+        assert await heard.kinds() == ["position", "done"]
+        assert heard.messages[0]["caption"] == "first to move"
+
+    run(games_file, ["Noisy"], work)
 
 
 def test_a_stopped_search_ends(games_file: Path) -> None:

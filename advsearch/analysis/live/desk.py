@@ -14,7 +14,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final, TextIO
+from typing import IO, Any, Final
 
 import attrs
 
@@ -30,6 +30,7 @@ from advsearch.analysis.tracing import Trace, trace
 from advsearch.binding import BoundSearch, bind
 from advsearch.compiled.build import on_build
 from advsearch.errors import AdvsearchError, InvalidSettings, unknown_name
+from advsearch.files import output_apart
 from advsearch.limits import Limits, Request, now
 from advsearch.notation import action_text
 from advsearch.plugins.registry import default_registry
@@ -274,7 +275,7 @@ class _Until:
 class _Pipe:
     """Writes messages as lines. Threads write one line at a time."""
 
-    def __init__(self, out: TextIO) -> None:
+    def __init__(self, out: IO[str]) -> None:
         self._out = out
         self._lock = threading.Lock()
 
@@ -304,11 +305,15 @@ def _answered(desk: Desk, number: int, data: dict[str, Any], pipe: _Pipe, stops:
 
 
 def main(spec: str, named: Sequence[str]) -> None:
-    """Answer questions until standard input ends."""
-    pipe = _Pipe(sys.stdout)
-    sys.stdout = sys.stderr  # what a game prints must not be read as an answer
+    """Answer questions until standard input ends. What a game prints is not read as an answer."""
     with contextlib.suppress(OSError, AttributeError):
         os.nice(NICE)
+    with output_apart() as out:
+        assert out is not None
+        _answer_all(spec, named, _Pipe(out))
+
+
+def _answer_all(spec: str, named: Sequence[str], pipe: _Pipe) -> None:
 
     @contextlib.contextmanager
     def building(label: str) -> Iterator[None]:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import os
 import sys
+from typing import IO
 
 import click
 
 from advsearch.binding import check_settings
 from advsearch.cli.options import SEARCHER, GivenGame, evaluator_option, game_argument, shared_options
 from advsearch.errors import InvalidSettings
+from advsearch.files import output_apart
 from advsearch.match.agents import Agent, SearcherAgent, function_agent
 from advsearch.specs import Spec, parse_spec, reference_in
-from advsearch.ugi.server import UgiServer, read_lines, serve
+from advsearch.ugi.server import MakeAgent, UgiServer, read_lines, serve
 
 
 @click.command("ugi")
@@ -54,8 +56,14 @@ def command(game: GivenGame, agent: Spec | None, evaluator: Spec | None, functio
         check_settings(searcher, game.game)
         return SearcherAgent(searcher, str(spec), seed or None)
 
-    answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8", errors="replace")
-    sys.stdout = sys.stderr  # an agent's output must not mix with the protocol
+    with output_apart() as out:  # what an agent or the game prints must not mix with the protocol
+        _converse(game, make, out, "" if function is not None else str(agent or ""))
+
+
+def _converse(game: GivenGame, make: MakeAgent, out: IO[str] | None, searcher: str) -> None:
+    """Answer commands until the input ends or `quit` comes."""
+    assert out is not None
+    answers = os.fdopen(os.dup(out.fileno()), "w", encoding="utf-8", errors="replace")
 
     def write(text: str) -> None:
         try:
@@ -64,8 +72,7 @@ def command(game: GivenGame, agent: Spec | None, evaluator: Spec | None, functio
         except OSError:  # the program that read the output has ended
             os._exit(0)
 
-    name = function or str(agent or "")
-    server = UgiServer(game.game, make, write, searcher="" if function is not None else name)
+    server = UgiServer(game.game, make, write, searcher=searcher)
     serve(server, read_lines(sys.stdin.fileno()))
     if server.searching:
         answers.flush()

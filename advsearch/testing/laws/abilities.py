@@ -1,4 +1,4 @@
-"""Laws for the optional methods of a game that concern a single position: `undo`, `ply` and `scene`."""
+"""Laws for the optional methods of a game that concern a single position: `undo`, `ply`, `scene` and `board`."""
 
 from __future__ import annotations
 
@@ -54,6 +54,35 @@ def _drawn(game: Any, state: Any, last: Any) -> Any:
         remedy = "write `def scene(self, state, last=None)`; the second argument is the last action, or None"
         raise Broken("scene to take a state and the last action", str(error), remedy=remedy) from error
     return game.scene(state, last)
+
+
+LONGEST_WORD: Final = 12
+"""A face squeezes longer words until nobody can read them."""
+
+
+@law(groups=("style",), about="game", catches=("F38",), cases=positions, needs=("board",))
+def the_board_is_a_grid_of_words(_ground: Ground, visit: Visit) -> None:
+    """board(state) returns rows of the same length, of words that are short enough for a cell. It returns the same
+    rows when it is asked again, and leaves the state as it was.
+    """
+    game, state = visit.game, visit.state
+    before = repr(state)
+    rows = [list(row) for row in game.board(state)]
+    if not rows or not rows[0]:
+        raise Broken("board(state) to return rows of words, from the top", show(rows))
+    for row in rows:
+        if len(row) != len(rows[0]):
+            raise Broken(f"every row of board(state) to have {len(rows[0])} words, as the first", show(row))
+        for word in row:
+            if not isinstance(word, str):
+                raise Broken("board(state) to return rows of words", show(word))
+            if len(word.removeprefix("second ").removeprefix("first ")) > LONGEST_WORD:
+                raise Broken(f"a word of board(state) to have at most {LONGEST_WORD} characters", show(word))
+    again = [list(row) for row in game.board(state)]
+    if again != rows:
+        raise Broken("board(state) to return the same rows again", f"{show(rows)} and then {show(again)}")
+    if repr(state) != before:
+        raise Broken("board to leave its argument unchanged", f"{before} and then {state!r}")
 
 
 def _look(scene: Any) -> str:
@@ -120,5 +149,6 @@ SEARCHED: Final = (
 
 SHOWN: Final = (
     the_scene_shows_the_position,
+    the_board_is_a_grid_of_words,
     different_positions_look_different,
 )
