@@ -82,6 +82,16 @@ def test_the_wheel_says_what_it_is(wheel: zipfile.ZipFile, project: dict[str, An
     assert any(name.endswith("licenses/LICENSE") for name in wheel.namelist())
 
 
+@pytest.mark.slow
+def test_the_page_is_small(wheel: zipfile.ZipFile) -> None:
+    """The page with its vendored libraries adds less than 150 KB to the wheel."""
+    parts = ("advsearch/web/", "advsearch/analysis/live/", "advsearch/drawing/")
+    added = sum(each.compress_size for each in wheel.infolist() if each.filename.startswith(parts))
+    vendored = sum(each.compress_size for each in wheel.infolist() if "/static/vendor/" in each.filename)
+    print(f"the page adds {added:,} bytes to the wheel, of which {vendored:,} are vendored")
+    assert 0 < vendored < added < 150_000
+
+
 def test_the_version_is_reported_once(project: dict[str, Any]) -> None:
     """The changelog's newest section, the package and the distribution agree on the version."""
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")

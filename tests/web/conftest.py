@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -181,6 +182,22 @@ def browser() -> Iterator[Any]:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=flags)
         yield chromium
         chromium.close()
+
+
+@pytest.fixture
+def violations() -> Callable[[Any], list[Any]]:
+    """A function that returns the violations that axe-core finds on a page, each with its places."""
+    if importlib.util.find_spec("axe_playwright_python") is None:
+        pytest.skip("axe-core is not installed here: pip install axe-playwright-python")
+    script = (resources.files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
+
+    def run(page: Any) -> Any:
+        page.evaluate(script + "\n;0")
+        return page.evaluate(
+            "async () => (await axe.run()).violations.map((each) => [each.id, each.nodes.map((at) => at.html)])"
+        )
+
+    return run
 
 
 @pytest.fixture

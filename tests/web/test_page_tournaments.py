@@ -77,6 +77,27 @@ def test_a_table_that_grows_and_a_game_to_replay(
     expect(page.locator(".verdict .big")).to_contain_text("wins")
 
 
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1200])
+def test_the_table_is_accessible(
+    open_page: Callable[..., Any],
+    serving: Callable[..., Any],
+    cup: tuple[Path, list[GameRecord]],
+    violations: Callable[[Any], Any],
+    theme: str,
+    width: int,
+) -> None:
+    """axe-core finds no violation in a tournament's table with a game, and the page does not scroll sideways."""
+    path, records = cup
+    with Store(path) as store:
+        store.add(records[:1])
+    address, _ = serving(SPEC, "--store", str(path))
+    page = open_page("#tournaments", at=address, width=width, theme=theme)
+    expect(page.locator(".games li")).to_have_count(1, timeout=30_000)
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_without_a_store_there_is_no_such_view(open_page: Callable[..., Any]) -> None:
     """A server without a store offers no tournaments."""
     page = open_page("#play?game=pentago")

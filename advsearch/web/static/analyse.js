@@ -24,7 +24,7 @@ function useSearch(place, settings, on, wanted) {
       if (heard.kind === "building") newest = { ...newest, building: heard.label };
       if (heard.kind === "built") newest = { ...newest, building: "" };
       if (heard.kind === "error") newest = { ...newest, error: heard.text, ended: true };
-      if (heard.kind === "end") newest = { ...newest, end: heard, ended: true };
+      if (heard.kind === "end") newest = { ...newest, end: heard, ended: true, building: "" };
       show();
     });
     return () => { stop(); cancelAnimationFrame(frame.current); frame.current = 0; };

@@ -40,8 +40,9 @@ export function Tournaments({ go, games }) {
     <section class="card" aria-label="the table"><h2>${table.title} <span class="soft">${table.game}</span></h2>
       <p role="status">${table.headline}</p>
       <progress max="1" value=${share} aria-label="games played">${Math.round(share * 100)} %</progress>
-      <${Rows} caption="the ratings" headers=${table.headers} rows=${table.rows}/><p class="soft small">${table.note}</p></section>
-    ${table.pairings.length > 0 && html`<section class="card" aria-label="the pairings"><h2>Pairings</h2><${Rows} caption="the pairings" headers=${table.pairing_headers} rows=${table.pairings}/></section>`}
+      ${table.rows.length > 0 ? html`<${Rows} caption="the ratings" headers=${table.headers} rows=${table.rows}/>` : html`<p class="soft">No pair of games is complete yet.</p>`}
+      <p class="soft small">${table.note}</p></section>
+    ${table.pairings.length > 0 && html`<section class="card" aria-label="the pairings"><h2>Pairings</h2><${Rows} caption="results of the pairings" headers=${table.pairing_headers} rows=${table.pairings}/></section>`}
     <section class="card" aria-label="the games"><h2>Games</h2>
       ${!known && html`<p class="soft">To replay the games, start the server with their game: ${table.game}</p>`}
       <label class="choice wide"><span>Filter: a name, a result, an ending, an action</span><input type="text" value=${words} onInput=${(event) => { setWords(event.target.value); setMore(1); }}/></label>
