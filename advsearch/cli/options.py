@@ -171,17 +171,6 @@ def at_most(most: int) -> Callable[[Any, Any, int | None], int | None]:
     return check
 
 
-def number_within(least: float, most: float) -> Callable[[Any, Any, float | None], float | None]:
-    """Make a callback for click that refuses numbers below `least` or above `most`."""
-
-    def check(_: click.Context, param: click.Parameter, value: float | None) -> float | None:
-        if value is not None and not least <= value <= most:  # also refuses nan
-            raise InvalidSettings(f"expected {param.opts[0]} to be from {least:,g} to {most:,g}, got {value:g}")
-        return value
-
-    return check
-
-
 DURATION: Final = _Named("duration", list, duration)
 FORMAT: Final = _Named("format", lambda: sorted(registry().formats), _format)
 COUNT: Final = _Named("count", list, whole_number)

@@ -36,98 +36,106 @@ COMMANDS: Final = {
 }
 
 
-@hookimpl
-def advsearch_searchers(register: RegisterSearcher) -> None:
-    register(
+SEARCHERS: Final = (
+    (
         "minimax",
         "advsearch.search.minimax:Minimax",
-        compiled="advsearch.compiled.minimax:minimax",
-        summary="searches every line of play to a given depth",
-    )
-    register(
+        "advsearch.compiled.minimax:minimax",
+        "searches every line of play to a given depth",
+    ),
+    (
         "alphabeta",
         "advsearch.search.alphabeta:AlphaBeta",
-        compiled="advsearch.compiled.forms:alphabeta",
-        summary="like minimax, without the branches that cannot change the value",
-    )
-    register(
+        "advsearch.compiled.forms:alphabeta",
+        "like minimax, without the branches that cannot change the value",
+    ),
+    (
         "deepening",
         "advsearch.search.deepening:Deepening",
-        compiled="advsearch.search.deepening:Deepening.bind",
-        summary="searches depth 1, 2, 3, ... until a limit of time or nodes is reached",
-    )
-    register(
+        "advsearch.search.deepening:Deepening.bind",
+        "searches depth 1, 2, 3, ... until a limit of time or nodes is reached",
+    ),
+    (
         "mtdf",
         "advsearch.search.mtdf:MTDF",
-        compiled="advsearch.search.mtdf:MTDF.bind",
-        summary="like deepening, but finds each value by null windows from a guess",
-    )
-    register(
+        "advsearch.search.mtdf:MTDF.bind",
+        "like deepening, but finds each value by null windows from a guess",
+    ),
+    (
         "sss",
         "advsearch.search.sss:SSS",
-        compiled="advsearch.search.sss:SSS.bind",
-        summary="SSS*: like mtdf, with windows that fall from above every value",
-    )
-    register(
+        "advsearch.search.sss:SSS.bind",
+        "SSS*: like mtdf, with windows that fall from above every value",
+    ),
+    (
         "quiescence",
         "advsearch.search.quiescence:Quiescence",
-        summary="plays out noisy actions, such as captures, before it evaluates",
-    )
-    register(
-        "mcts",
-        "advsearch.search.mcts:MCTS",
-        summary="Monte Carlo tree search (UCT, PUCT), with proofs",
-    )
-    register(
+        None,
+        "plays out noisy actions, such as captures, before it evaluates",
+    ),
+    ("mcts", "advsearch.search.mcts:MCTS", None, "Monte Carlo tree search (UCT, PUCT), with proofs"),
+    (
         "solver",
         "advsearch.solving.stage:Solving",
-        compiled="advsearch.solving.stage:Solving.bind",
-        summary="proves the value of a position, as a stage of a hybrid or alone",
-    )
-    register(
+        "advsearch.solving.stage:Solving.bind",
+        "proves the value of a position, as a stage of a hybrid or alone",
+    ),
+    (
         "best-first",
         "advsearch.search.best_first:BestFirst",
-        summary="best-first minimax with completion: looks further where both players would go",
-    )
-    register(
+        None,
+        "best-first minimax with completion: looks further where both players would go",
+    ),
+    (
         "df-pn",
         "advsearch.search.dfpn:DfPn",
-        summary="depth-first proof-number search, which proves the value of a position",
-    )
-    register(
+        None,
+        "depth-first proof-number search, which proves the value of a position",
+    ),
+    (
         "greedy",
         "advsearch.search.greedy:Greedy",
-        compiled="advsearch.search.greedy:Greedy.bind",
-        summary="plays the action whose next state has the best evaluation",
-    )
-    register(
+        "advsearch.search.greedy:Greedy.bind",
+        "plays the action whose next state has the best evaluation",
+    ),
+    (
         "weak",
         "advsearch.search.weak:Weak",
-        compiled="advsearch.search.weak:Weak.bind",
-        summary="an opponent for people: weak(strength=0.3) often misses the best action",
-    )
-    register(
+        "advsearch.search.weak:Weak.bind",
+        "an opponent for people: weak(strength=0.3) often misses the best action",
+    ),
+    (
         "random",
         "advsearch.search.random_choice:Random",
-        compiled="advsearch.search.random_choice:Random.bind",
-        summary="plays a random legal action",
-    )
-    register(
+        "advsearch.search.random_choice:Random.bind",
+        "plays a random legal action",
+    ),
+    (
         "hybrid",
         "advsearch.search.hybrid:Hybrid",
-        compiled="advsearch.search.hybrid:Hybrid.bind",
-        summary="uses one searcher for each stage of the game; switches=[ply(45)] ends the first stage at ply 45",
-    )
-    register(
+        "advsearch.search.hybrid:Hybrid.bind",
+        "uses one searcher for each stage of the game; switches=[ply(45)] ends the first stage at ply 45",
+    ),
+    (
         "greedy-then-alphabeta",
         "advsearch.search.hybrid:greedy_then_alphabeta",
-        summary="plays by greedy for 45 plies, then by alphabeta(depth=6)",
-    )
-    register(
+        None,
+        "plays by greedy for 45 plies, then by alphabeta(depth=6)",
+    ),
+    (
         "course:",
         "advsearch.courses.player:course_player",
-        summary="course:FILE.py:PLAYER, a player written for a course, for AIMA or for easyAI",
-    )
+        None,
+        "course:FILE.py:PLAYER, a player written for a course, for AIMA or for easyAI",
+    ),
+)
+"""For each searcher: its name, its class, its compiled form if it has one, and a summary."""
+
+
+@hookimpl
+def advsearch_searchers(register: RegisterSearcher) -> None:
+    for name, place, compiled, summary in SEARCHERS:
+        register(name, place, compiled=compiled, summary=summary)
 
 
 @hookimpl
