@@ -31,7 +31,7 @@ def measured(kind_name: str, text: str, answer: Any) -> None:
     from advsearch.machine.searching import CodeBudget
     from games import load
 
-    kind = {"minimax": texts.Minimax, "alphabeta": texts.AlphaBeta, "pvs": texts.PVS}[kind_name]
+    kind = {"minimax": texts.MinimaxTree, "alphabeta": texts.AlphaBetaTree, "pvs": texts.PVSTree}[kind_name]
     game = load(text)
     state = game.initial()
     begin = time.process_time()

@@ -34,7 +34,7 @@ from advsearch.search import AlphaBeta
 from advsearch.search.machined.code import code_of
 from advsearch.search.machined.session import CodeSession, Settings
 from advsearch.search.machined.trees import kind_of
-from advsearch.search.texts.perft import Perft
+from advsearch.search.perft import Perft
 
 ROUNDS = 5
 GALLERY = Path(__file__).parents[1] / "tests" / "gallery"

@@ -8,18 +8,23 @@ from typing import Any, Final, TypeAlias
 
 import attrs
 
+from advsearch import limits
 from advsearch.errors import CompiledTierUnavailable, InvalidSettings
-from advsearch.limits import StopSignal, now
+from advsearch.limits import NEVER, StopSignal, now
 from advsearch.lowering.faults import RulesRaised
 from advsearch.lowering.row_rules import GaveUp
 from advsearch.protocol import AnyGame
 from advsearch.results import Tier
 from advsearch.search import machined
 from advsearch.search.changed_states import refuse_changes, refuse_changing_rules
+from advsearch.search.kit.budget import Budget
+from advsearch.search.perft import Perft as Text
+from advsearch.search.recursion import deep_recursion
 from advsearch.search.returned import checked_actions
 
 _REPORT_EVERY: Final = 1 << 14
-_NONE_LEFT: Final = object()
+_SMALL: Final = 1 << 14
+"""A tree of so many nodes is counted before machine code is built."""
 
 
 @attrs.frozen
@@ -94,16 +99,9 @@ def _counter(game: AnyGame, tier: str) -> _Counter:
     return _counter_at_once(game, tier)
 
 
-class _Small:
-    """A stop signal that is always set. A small tree is counted before the first check of the signal."""
-
-    def is_set(self) -> bool:
-        return True
-
-
 def _small_first(game: AnyGame, depth: int, state: Any, report: Report | None, stop: StopSignal | None) -> Perft:
     """Count a small tree on the reference tier. Building machine code for derived rules would take seconds."""
-    found = _reference(game, depth, state, report, _Small())
+    found = _reference(game, depth, state, report, None, _SMALL)
     return found if found.complete else _counter_at_once(game, "auto")(depth, state, report, stop)
 
 
@@ -172,36 +170,53 @@ def _compiled(game: AnyGame, tier: str) -> _Counter:
     return count
 
 
-def _reference(game: AnyGame, depth: int, state: Any, report: Report | None, stop: StopSignal | None) -> Perft:
-    """Count depth first with an explicit stack, so that any depth is possible."""
+class _Looking:
+    """A stop signal that also reports progress. It is set after `most` nodes."""
+
+    def __init__(self, report: Report | None, stop: StopSignal | None, most: int) -> None:
+        self.text: Text | None = None
+        self.share = 0.0
+        """The share of the root's actions that are finished."""
+        self.report = report
+        self.stop = stop
+        self.most = most
+        self.reported = 0
+        self.was_set = False
+
+    def is_set(self) -> bool:
+        nodes = 1 if self.text is None else 1 + self.text.entered
+        if self.report is not None and nodes - self.reported >= _REPORT_EVERY:
+            self.reported = nodes
+            self.report(nodes, self.share)
+        self.was_set = nodes >= self.most or (self.stop is not None and self.stop.is_set())
+        return self.was_set
+
+
+def _reference(
+    game: AnyGame,
+    depth: int,
+    state: Any,
+    report: Report | None,
+    stop: StopSignal | None,
+    most: int = NEVER,
+) -> Perft:
+    """Count the positions below each action of the root with the text, as plain Python."""
     started = now()
-    result, actions, terminal = game.result, game.actions, game.terminal
+    if depth == 0 or game.terminal(state):
+        return Perft(1, int(game.terminal(state)), 1, now() - started)
+    roots = checked_actions(game, game.actions(state))
+    looking = _Looking(report, stop, most)
+    text = looking.text = Text(game, Budget(limits.Budget(stop=looking)))
     leaves = finished = 0
-    nodes = 1
-    if depth == 0 or terminal(state):
-        return Perft(1, int(terminal(state)), 1, now() - started)
-    roots = list(checked_actions(game, actions(state)))
-    stack = [(state, iter(roots))]
-    done = -1
-    while stack:
-        parent, remaining = stack[-1]
-        if len(stack) == 1:
-            done += 1
-        action = next(remaining, _NONE_LEFT)
-        if action is _NONE_LEFT:
-            stack.pop()
-            continue
-        child = result(parent, action)
-        nodes += 1
-        over = terminal(child)
-        if over or len(stack) == depth:
-            leaves += 1
+    with deep_recursion(depth):
+        for done, action in enumerate(roots):
+            looking.share = done / len(roots)
+            if looking.is_set():
+                break
+            child = game.result(state, action)
+            text.entered += 1
+            over = game.terminal(child)
+            leaves += 1 if over or depth == 1 else text.count(child, depth - 1)
             finished += over
-        else:
-            stack.append((child, iter(actions(child))))
-        if nodes % _REPORT_EVERY == 0:
-            if report is not None:
-                report(nodes, done / len(roots))
-            if stop is not None and stop.is_set():
-                return Perft(leaves, finished, nodes, now() - started, complete=False)
-    return Perft(leaves, finished, nodes, now() - started)
+    nodes = 1 + text.entered
+    return Perft(leaves, finished + text.finished, nodes, now() - started, complete=not looking.was_set)

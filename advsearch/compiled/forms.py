@@ -16,12 +16,14 @@ from advsearch.compiled.orderings import strangers_in
 from advsearch.compiled.second_try import SecondTry
 from advsearch.compiled.session import CompiledSearch, CompiledSession
 from advsearch.compiled.shape import Kernel, Moves, Scale, Template
+from advsearch.errors import CompiledTierUnavailable
 from advsearch.kernels import KernelSet, WordsEvaluator
 from advsearch.limits import Budget
 from advsearch.protocol import Binding, Evaluator, Form
 from advsearch.search import machined
 from advsearch.search.alphabeta import AlphaBeta
 from advsearch.search.minimax import Minimax
+from advsearch.search.pvs import PVS, Guided
 from advsearch.search.searcher import FixedDepth, Open, TreeSearch
 
 
@@ -34,12 +36,22 @@ def fixed_depth(make: Callable[[Moves, Scale], Kernel], name: str | None = None)
 
 
 def _alphabeta(searcher: AlphaBeta, at: Binding) -> TreeSearch:
-    for each in searcher.order:
-        each.check_plays(at.game)
     if searcher.table == 0 and not searcher.order:
         from advsearch.compiled.alphabeta import PLAIN
 
         return _tree(searcher, at, PLAIN)
+    return _guided(searcher, at)
+
+
+def _pvs(searcher: PVS, at: Binding) -> TreeSearch:
+    if not searcher.scout:
+        raise CompiledTierUnavailable("pvs(scout=false) has no compiled form; ask for tier=reference")
+    return _guided(searcher, at)
+
+
+def _guided(searcher: Guided, at: Binding) -> TreeSearch:
+    for each in searcher.order:
+        each.check_plays(at.game)
     free = searcher.table is None
     slots = Guidance.DEFAULT_TABLE if searcher.table is None else searcher.table
     return _tree(searcher, at, guided(strangers_in(searcher.order)), Guidance(slots, searcher.order, grows=free))
@@ -100,3 +112,4 @@ def _tree(searcher: FixedDepth, at: Binding, template: Template, guidance: Guida
 
 
 alphabeta: Final[Form] = _alphabeta
+pvs: Final[Form] = _pvs

@@ -10,6 +10,7 @@ from advsearch.compiled.waiting import NotBuilt, at_once
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.limits import Budget
 from advsearch.results import Tier
+from advsearch.search.kit.session import Session
 from advsearch.search.probe import Probe, Probing, Window
 from advsearch.values import Value
 

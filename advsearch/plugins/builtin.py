@@ -50,6 +50,12 @@ SEARCHERS: Final = (
         "like minimax, without the branches that cannot change the value",
     ),
     (
+        "pvs",
+        "advsearch.search.pvs:PVS",
+        "advsearch.compiled.forms:pvs",
+        "alpha-beta with a table, an order of actions and null windows: principal variation search",
+    ),
+    (
         "deepening",
         "advsearch.search.deepening:Deepening",
         "advsearch.search.deepening:Deepening.bind",

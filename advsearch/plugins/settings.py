@@ -97,7 +97,7 @@ def _default_text(default: Any) -> str:
         case tuple():
             return f"[{', '.join(map(_default_text, default))}]"
         case _:
-            return str(getattr(default, "__name__", "..."))
+            return str(getattr(default, "__name__", getattr(default, "name", "...")))
 
 
 def _call(called_name: str, maker: Callable[..., Any], settings: Mapping[str, Any]) -> Any:

@@ -21,11 +21,12 @@ _HOMES: Final = {
     "Order": "advsearch.search.ordering",
     "Ordering": "advsearch.search.ordering",
     "Probe": "advsearch.search.probe",
+    "PVS": "advsearch.search.pvs",
     "Random": "advsearch.search.random_choice",
-    "Session": "advsearch.search.session",
+    "Session": "advsearch.search.kit.session",
     "Stopped": "advsearch.search.probe",
+    "Tree": "advsearch.search.kit.tree",
     "TreeSearch": "advsearch.search.searcher",
-    "actions_along": "advsearch.search.root",
     "finished_game": "advsearch.search.searcher",
     "greedy_then_alphabeta": "advsearch.search.hybrid",
     "is_decided": "advsearch.search.probe",
@@ -43,11 +44,13 @@ if TYPE_CHECKING:
     from advsearch.search.deepening import Deepening
     from advsearch.search.greedy import Greedy
     from advsearch.search.hybrid import Hybrid, greedy_then_alphabeta
+    from advsearch.search.kit.session import Session
+    from advsearch.search.kit.tree import Tree
     from advsearch.search.minimax import Minimax
     from advsearch.search.ordering import Order, Ordering
     from advsearch.search.probe import Probe, Stopped, is_decided, just_above, just_below
+    from advsearch.search.pvs import PVS
     from advsearch.search.random_choice import Random
-    from advsearch.search.root import actions_along
     from advsearch.search.searcher import (
         Algorithm,
         FixedDepth,
@@ -57,12 +60,12 @@ if TYPE_CHECKING:
         root_entered,
         smaller,
     )
-    from advsearch.search.session import Session
     from advsearch.search.switches import AtMostActions, AtMostEmpty, AtPly
 else:
     __getattr__, __dir__ = lazily(__name__, _HOMES)
 
 __all__ = [
+    "PVS",
     "Algorithm",
     "AlphaBeta",
     "AtMostActions",
@@ -80,8 +83,8 @@ __all__ = [
     "Random",
     "Session",
     "Stopped",
+    "Tree",
     "TreeSearch",
-    "actions_along",
     "finished_game",
     "greedy_then_alphabeta",
     "is_decided",

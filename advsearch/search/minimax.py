@@ -1,64 +1,33 @@
-"""Plain minimax: a search of every line of play to the depth limit. Tests compare every searcher with minimax."""
+"""Minimax: a search of every line of play to the depth limit. Tests compare every searcher with minimax."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import attrs
 
-from advsearch.limits import Budget
-from advsearch.protocol import AnyGame
-from advsearch.search import texts
+from advsearch.search.kit.fields import State, Value
+from advsearch.search.kit.tree import Tree
 from advsearch.search.searcher import FixedDepth
-from advsearch.search.session import Session
-from advsearch.values import Value, is_proven
 
 
-class _FullWidth(Session):
-    frames_per_ply: ClassVar[int] = 1
+class MinimaxTree(Tree):
+    """The text of minimax. It enters every position, and finds the true value in every window."""
 
-    __slots__ = ()
-
-    def visit(
-        self, state: Any, mover: int, depth: int, alpha: Value, beta: Value, moves: Sequence[Any] | None = None
-    ) -> Value:
-        """The value of a state, with the contract of `Session.visit`. The window is ignored, so the returned value is
-        always the true value.
-        """
+    def visit(self, state: State, mover: int, depth: int, ply: int, alpha: Value, beta: Value) -> tuple[Value, bool]:
         if depth < self.deepest:
             self.deepest = depth
-        best = self.bottom
-        line = None
-        sure = True
-        depth -= 1
-        for action in moves or self.actions(state):
-            # 1. Enter the child.
-            child = self.result(state, action)
-            self.left -= 1
-            if self.left < 0:
-                self.poll()
-            # 2. The child's value for the mover: its utility, the value of a search below it, or its evaluation.
-            if self.terminal(child):
-                value = self.ended_value(child, mover, depth)
-                self.line = None
-            elif depth:
-                turn = self.player(child)
-                value = self.visit(child, turn, depth, alpha, beta)
-                if turn != mover:
-                    value = -value
-                sure = sure and self.sure
-            else:
-                value = self.horizon_value(child, mover)
-                self.line = None
-                sure = False
-            # 3. Keep the first of the best actions.
-            if line is None or value > best:
-                best = value
-                line = (action, self.line)
-        self.line = line
-        self.sure = sure or (self.outcome and is_proven(best))
-        return best
+        best, sure, found = self.scale.bottom, True, False
+        self.line.end(ply)
+        for action in self.game.actions(state):
+            self.budget.enter()
+            child = self.game.result(state, action)
+            value, final = self.below(child, mover, depth - 1, ply + 1, alpha, beta)
+            sure = sure and final
+            if not found or value > best:
+                best, found = value, True
+                self.line.extend(ply, action)
+        return best, sure or self.scale.proven(best)
 
 
 @attrs.frozen
@@ -75,11 +44,4 @@ class Minimax(FixedDepth):
     depth limit. The value of the root is the value of the last state of the principal variation.
     """
 
-    session: ClassVar[type[Session]] = _FullWidth
-
-    def open(self, game: AnyGame, state: Any, budget: Budget) -> Any:
-        if texts.in_use():
-            from advsearch.search.texts.opening import minimax_session
-
-            return minimax_session(self, game, state, budget)
-        return super().open(game, state, budget)
+    text: ClassVar[type[Tree]] = MinimaxTree

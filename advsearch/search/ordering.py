@@ -12,9 +12,8 @@ orderings come before the orderings of plugins. The root's actions are not order
 from __future__ import annotations
 
 import pkgutil
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import attrs
 
@@ -42,7 +41,7 @@ class Order:
 
     def cut(self, action: Any, mover: int, ply: int, depth: int) -> None:
         """Learn from an action that has caused a cut-off. `depth` is the number of plies from the cut-off to the
-        horizon, at least 1."""
+        horizon, at least 2: actions one ply above the horizon are tried in the game's order."""
 
 
 def _named(_: object, __: attrs.Attribute[Any], value: object) -> None:
@@ -110,97 +109,19 @@ class Ordering:
         return found
 
 
-class Arranger:
-    """Sorts actions by all orderings of one session."""
-
-    def __init__(self, order: Iterable[Ordering], game: AnyGame) -> None:
-        orders = [each.begun(game) for each in in_order(order)]
-        self._first = [each.first for each in orders if type(each).first is not Order.first]
-        weights = [each.weight for each in orders if type(each).weight is not Order.weight]
-        self._weight = _sum(weights) if len(weights) > 1 else weights[0] if weights else None
-        self._cut = [each.cut for each in orders if type(each).cut is not Order.cut]
-
-    def arranged(
-        self, actions: Sequence[Any], state: Any, mover: int, ply: int, known: tuple[Any, Any] | None
-    ) -> Sequence[Any]:
-        """Return the actions in the order in which to try them: first the actions that orderings name, then the
-        others by weight. `known` is the principal variation that the table has for the state."""
-        front: list[Any] = []
-        best = None if known is None else known[0]
-        for first in self._first:
-            for action in first(state, mover, ply, best):
-                if action not in front and action in actions:
-                    front.append(action)
-        weight = self._weight
-        if weight is None:
-            return front + [each for each in actions if each not in front] if front else actions
-        rest = [each for each in actions if each not in front] if front else list(actions)
-        rest.sort(key=weight(state, mover, ply), reverse=True)  # equal weights keep their order
-        return front + rest
-
-    def cut(self, action: Any, mover: int, ply: int, depth: int) -> None:
-        """Report to all orderings that `action` caused a cut-off at a node `depth` plies above the horizon."""
-        for cut in self._cut:
-            cut(action, mover, ply, depth)
-
-
-_Weight: TypeAlias = Callable[[Any, int, int], Callable[[Any], float]]
-
-
-def _sum(weights: Sequence[_Weight]) -> _Weight:
-    def weight(state: Any, mover: int, ply: int) -> Callable[[Any], float]:
-        each_of = [each(state, mover, ply) for each in weights]
-        return lambda action: sum(each(action) for each in each_of)
-
-    return weight
-
-
 # --- the built-in orderings -----------------------------------------------------------------------------------------
 
 
-class _Table(Order):
-    __slots__ = ()
-
-    def __init__(self, game: AnyGame) -> None:
-        pass
-
-    def first(self, state: Any, mover: int, ply: int, known: Any | None) -> Sequence[Any]:
-        return () if known is None else (known,)
+def _in_the_text(_: AnyGame) -> Order:
+    """The built-in orderings are parts of the text of principal variation search, and need no memory of their own."""
+    return Order()
 
 
-class _Killers(Order):
-    __slots__ = ("_known",)
-
-    def __init__(self, game: AnyGame) -> None:
-        self._known: dict[int, tuple[Any, ...]] = {}
-
-    def first(self, state: Any, mover: int, ply: int, known: Any | None) -> Sequence[Any]:
-        return self._known.get(ply, ())
-
-    def cut(self, action: Any, mover: int, ply: int, depth: int) -> None:
-        known = self._known.get(ply, ())
-        if action not in known[:1]:
-            self._known[ply] = (action, *known[:1])
-
-
-class _History(Order):
-    __slots__ = ("_weights",)
-
-    def __init__(self, game: AnyGame) -> None:
-        self._weights: tuple[defaultdict[Any, int], ...] = (defaultdict(int), defaultdict(int))
-
-    def weight(self, state: Any, mover: int, ply: int) -> Callable[[Any], float]:
-        return self._weights[mover].__getitem__
-
-    def cut(self, action: Any, mover: int, ply: int, depth: int) -> None:
-        self._weights[mover][action] += depth * depth
-
-
-TABLE: Final = Ordering("table", _Table, "advsearch.compiled.orderings:table")
+TABLE: Final = Ordering("table", _in_the_text, "advsearch.compiled.orderings:table")
 """The ordering that tries first the best action known from the table."""
-KILLERS: Final = Ordering("killers", _Killers, "advsearch.compiled.orderings:killers")
+KILLERS: Final = Ordering("killers", _in_the_text, "advsearch.compiled.orderings:killers")
 """The killer ordering first tries the last two actions that caused a cut-off at the same ply."""
-HISTORY: Final = Ordering("history", _History, "advsearch.compiled.orderings:history")
+HISTORY: Final = Ordering("history", _in_the_text, "advsearch.compiled.orderings:history")
 """The history ordering prefers actions that have caused many cut-offs. A cut-off adds the square of the remaining
 depth to the action's weight. The two players have separate weights."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from bisect import insort
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
@@ -117,27 +116,6 @@ def root_line(action: Any, value: Value, pv: Sequence[Any], sure: bool, outcome:
     """The `RootLine` of a root action. `sure` says whether the value is the same at every greater depth."""
     exact = sure or (outcome and is_proven(value))
     return RootLine(action, value, tuple(pv) or (action,), exact, exact)
-
-
-class Bar:
-    """The value that the next root action has to beat: that of the last of the `lines` best, or none before there are
-    so many."""
-
-    def __init__(self, lines: int, bottom: Value) -> None:
-        self._lines = lines
-        self._best: list[Value] = []
-        self.value = bottom
-
-    def take(self, value: Value) -> None:
-        """Take the value of a finished root action, or a bound that is at most the bar."""
-        best = self._best
-        if len(best) < self._lines:
-            insort(best, value)
-        elif value > best[0]:
-            del best[0]
-            insort(best, value)
-        if len(best) == self._lines:
-            self.value = best[0]
 
 
 def is_decided(value: Value, *, finished: bool, low: bool, high: bool) -> bool:

@@ -5,17 +5,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias, cast
 
 import attrs
 
 from advsearch.errors import InvalidSettings
 from advsearch.limits import NO_LIMITS, Budget, Limits, Request, StopSignal
-from advsearch.protocol import AnyGame, Binding, EvaluatorSetting, Game, Search, TierChoice, Ties, utilities_of
+from advsearch.protocol import (
+    AnyGame,
+    Binding,
+    Evaluator,
+    EvaluatorSetting,
+    Game,
+    Search,
+    TierChoice,
+    Ties,
+    utilities_of,
+)
 from advsearch.results import Action, Line, Result, State
+from advsearch.search.kit.session import Session
+from advsearch.search.kit.tree import Tree
 from advsearch.search.probe import Probe, line_of
 from advsearch.search.returned import utility_of
-from advsearch.search.session import Session
 from advsearch.search.settings import any_integer, known_tier, known_ties, usable_evaluator, whole_number
 from advsearch.values import outcome_value
 
@@ -59,8 +70,8 @@ class Algorithm:
 class FixedDepth(Algorithm):
     """A searcher that searches one tree to one depth.
 
-    A subclass sets `session` to a subclass of `Session`, or overrides `open` if the session needs more settings.
-    `Deepening` and similar searchers can set the depth and the window of a `FixedDepth` searcher.
+    A subclass sets `text` to the subclass of `Tree` that has the algorithm, or overrides `tree`. `Deepening` and
+    similar searchers can set the depth and the window of a `FixedDepth` searcher.
 
     The search goes `depth` plies deep, or `limits.depth` if that is smaller. A `depth` of None means the end of the
     game. The result of an interrupted search has depth 0. The result of an interrupted search contains the best
@@ -74,17 +85,21 @@ class FixedDepth(Algorithm):
     seed: int = attrs.field(default=0, validator=any_integer)
     tier: TierChoice = attrs.field(default="auto", kw_only=True, validator=known_tier)
 
-    session: ClassVar[type[Session]]
-    """The subclass of `Session` with which this searcher searches."""
+    text: ClassVar[type[Tree]]
+    """The algorithm: a subclass of `Tree` with a method `visit`."""
+    driver: ClassVar[type[Session]] = Session
+    """The class of the sessions. A subclass of `Session` may search the root in another way, as MTD(f) does."""
     tiers_enter_alike: ClassVar[bool] = True
     """Whether the compiled form of the searcher enters the same positions as the reference tier. `advsearch check`
     tests whether `tiers_enter_alike` is right."""
 
     def bind(self, at: Binding, /) -> TreeSearch:
         kind = type(self)
-        if kind.open is FixedDepth.open and not hasattr(kind, "session"):
-            name = kind.__name__
-            raise InvalidSettings(f"expected class {name} to define `session` or the method `open`, got neither")
+        own = any(getattr(kind, name) is not getattr(FixedDepth, name) for name in ("tree", "open"))
+        if not own and not hasattr(kind, "text"):
+            raise InvalidSettings(
+                f"expected class {kind.__name__} to define `text` or the method `tree`, got neither"
+            )
         ready = at.settled(self)
         game = at.game
         found = TreeSearch(game, self.depth, lambda state, budget: ready.open(game, state, budget))
@@ -101,13 +116,20 @@ class FixedDepth(Algorithm):
         plain = getattr(self, "table", 0) == 0 and not getattr(self, "order", ())
         return self.tiers_enter_alike and plain and self.ties == "first"
 
-    def open(self, game: AnyGame, state: Any, budget: Budget) -> Session:
-        """Open a session on a state that is not terminal. A subclass may override `open` to pass further settings to
-        the session.
-
-        When `open` is called, `self.evaluator` is already a function of game, state and player.
+    def tree(self, game: AnyGame, evaluate: Evaluator, budget: Budget) -> Tree:
+        """Return the text of this search, ready for one game, evaluator and budget. The settings that a subclass adds
+        are passed to the class `text` by name. If the text needs other arguments, override `tree`.
         """
-        return self.session(game, state, budget, self.evaluator, self.ties, self.seed)
+        inherited = {field.name for field in attrs.fields(FixedDepth)}
+        added = [field for field in attrs.fields(type(self)) if field.name not in inherited]
+        return self.text(game, evaluate, budget, **{field.alias: getattr(self, field.name) for field in added})
+
+    def open(self, game: AnyGame, state: Any, budget: Budget) -> Session:
+        """Open a session on a state that is not terminal. `self.evaluator` is already a function of game, state and
+        player.
+        """
+        tree = self.tree(game, cast(Evaluator, self.evaluator), budget)
+        return self.driver(tree, state, budget, self.ties, self.seed)
 
 
 class TreeSearch:

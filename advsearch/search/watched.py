@@ -3,21 +3,21 @@
 A watched search gets a class of its own, whose `visit` reports that a node is entered and left. The rules, the
 evaluator and the table are attributes, so they are replaced by functions that report their calls. What a search does
 between two calls follows from them: a child is entered by `result`, and is a leaf if `utility` or `evaluate` follows.
-The code of the search is not changed, so any subclass of `Session` and any text can be watched.
+The code of the search is not changed, so any text can be watched.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, Literal, TypeAlias, cast
 
 import attrs
 
 from advsearch.protocol import AnyGame, utilities_of
 from advsearch.search.kit.fields import NOTHING
-from advsearch.search.kit.session import TextSession
-from advsearch.search.probe import Probe, Stopped, Window
-from advsearch.search.session import Session
+from advsearch.search.kit.session import Session
+from advsearch.search.kit.tree import Tree
+from advsearch.search.probe import Stopped
 from advsearch.values import MAX_PLIES, Value, clip_evaluation, outcome_value
 from advsearch.watching import Began, Entered, Event, Known, Leaf, Left, Why
 
@@ -120,13 +120,16 @@ class _Reporter:
         self.path.clear()
         self.entered(state, self.root, plies, alpha, beta)
 
-    def ended(self, probe: Probe) -> Probe:
+    def ended(self, finished: bool, tree: Tree) -> None:
+        """The search of the root is over. The tree has the root actions that were searched."""
         node = self.path.pop()
-        why: Why = "searched" if probe.finished else "stopped"
-        if probe.finished and probe.done < probe.of:
+        why: Why = "searched" if finished else "stopped"
+        if finished and tree.done < tree.of:
             why = "cut"
-        self.report(Left(0, probe.value if probe.done else None, why, probe.action, tuple(node.tried)))
-        return probe
+        done = [tree.roots[index] for index in range(tree.done)]
+        best = max(done, key=lambda root: root.value, default=None)
+        value, action = (None, None) if best is None else (best.value, best.action)
+        self.report(Left(0, value, why, action, tuple(node.tried)))
 
 
 class _Game:
@@ -142,57 +145,8 @@ class _Game:
         return getattr(self._game, name)
 
 
-def watched(session: Any, report: Report) -> Any:
+def watched(session: Session, report: Report) -> Session:
     """Make a session report each event from now on, and return the session."""
-    return watched_text(session, report) if isinstance(session, TextSession) else watched_session(session, report)
-
-
-def watched_session(session: Session, report: Report) -> Session:
-    reporter = _Reporter(report, session.game, session.root, session.evaluate)
-    session.result, session.utility, session.evaluate = reporter.result, reporter.utility, reporter.evaluate
-    table = getattr(session, "table", None)
-    if table is not None:
-        entry_of = table.get
-
-        def get(state: Any) -> Any:
-            entry = entry_of(state)
-            if entry is not None:
-                depth, value, bound, _, line = entry
-                reporter.known(depth, bound, value, None if line is None else line[0])
-            return entry
-
-        table.get = get
-    kind = type(session)
-
-    class Watched(kind):  # type: ignore[misc, valid-type]
-        frames_per_ply = kind.frames_per_ply + 1
-        __slots__ = ()
-
-        def visit(
-            self, state: Any, mover: int, depth: int, alpha: Value, beta: Value, moves: Sequence[Any] | None = None
-        ) -> Value:
-            if moves is not None:  # one action of the root
-                return super().visit(state, mover, depth, alpha, beta, moves)  # type: ignore[no-any-return]
-            reporter.entered(state, mover, depth, alpha, beta)
-            try:
-                value: Value = super().visit(state, mover, depth, alpha, beta)
-            except Stopped:
-                reporter.left(None, beta, None)
-                raise
-            reporter.left(value, beta, None if self.line is None else self.line[0])
-            return value
-
-        def search_root(self, depth: int | None, window: Window, first: Sequence[Any], every_action: bool) -> Probe:
-            alpha, beta = window
-            low, high = self.bottom if alpha is None else alpha, self.top if beta is None else beta
-            reporter.began(self.state, depth, low, high)
-            return reporter.ended(super().search_root(depth, window, first, every_action))
-
-    session.__class__ = Watched
-    return session
-
-
-def watched_text(session: TextSession, report: Report) -> TextSession:
     tree = session.tree
     reporter = _Reporter(report, tree.game, tree.root_player, tree.evaluate)
     tree.game, tree.evaluate = cast(AnyGame, _Game(reporter)), reporter.evaluate
@@ -228,12 +182,9 @@ def watched_text(session: TextSession, report: Report) -> TextSession:
 
         def search(self, state: Any, depth: int, alpha: Value, beta: Value) -> bool:
             reporter.began(state, None if depth >= MAX_PLIES else depth, alpha, beta)
-            return bool(super().search(state, depth, alpha, beta))
-
-    class WatchedSession(TextSession):
-        def search_root(self, depth: int | None, window: Window, first: Sequence[Any], every_action: bool) -> Probe:
-            return reporter.ended(super().search_root(depth, window, first, every_action))
+            finished = bool(super().search(state, depth, alpha, beta))
+            reporter.ended(finished, self)
+            return finished
 
     tree.__class__ = Watched
-    session.__class__ = WatchedSession
     return session

@@ -30,7 +30,7 @@ def test_games(run: Run, run_json: RunJson) -> None:
 def test_searchers(run: Run) -> None:
     """The built-in searchers are listed with their settings, including the tier."""
     searchers = {each["name"]: each["settings"] for each in json.loads(run("searchers", "--json").stdout)}
-    assert {"minimax", "alphabeta", "deepening", "greedy", "random", "hybrid", "greedy-then-alphabeta"} <= set(
+    assert {"minimax", "alphabeta", "pvs", "deepening", "greedy", "random", "hybrid", "greedy-then-alphabeta"} <= set(
         searchers
     )
     assert searchers["minimax"] == "depth=none, evaluator=none, ties=first, seed=0, tier=auto"

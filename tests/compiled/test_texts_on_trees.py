@@ -12,11 +12,10 @@ from advsearch import bind, limits
 from advsearch.binding import Uncompiled
 from advsearch.compiled import guided
 from advsearch.compiled.memory import mix
-from advsearch.search import AlphaBeta
+from advsearch.search import AlphaBeta, pvs
 from advsearch.search.kit.orders import History, Killers
-from advsearch.search.kit.session import TextSession
+from advsearch.search.kit.session import Session
 from advsearch.search.kit.table import Table
-from advsearch.search.texts import pvs
 from advsearch.testing import estimate
 from advsearch.testing.growing import grow, some_shape
 
@@ -72,7 +71,7 @@ def test_each_probe_is_that_of_the_guided_search(
                 hashed = mix(hashed, word)
             return hashed
 
-        tree = pvs.PVS(
+        tree = pvs.PVSTree(
             game,
             estimate,
             budgets[1],
@@ -83,7 +82,7 @@ def test_each_probe_is_that_of_the_guided_search(
         )
         tree.content = content
         tree.scale.real = guiding._engine.scale.numbers.type is float
-        session = TextSession(tree, start, budgets[1], ties, 3)
+        session = Session(tree, start, budgets[1], ties, 3)
         for depth in range(1, 6):
             window = (None, None) if depth % 2 else (-1, 1)
             one, other = guiding.probe(depth, *window), session.probe(depth, *window)

@@ -1,4 +1,4 @@
-"""The text of each search, run as plain Python, gives the recorded results of what it replaces.
+"""The text of each search, run as plain Python, gives the recorded results of both tiers.
 
 Where a search has no table and no order, these are the recorded lines of both tiers. Where it has, they are the lines
 of the compiled tier, and the text takes the recorded tier's place in a table's buckets for a state, so that it loses
@@ -14,13 +14,11 @@ from typing import Any
 
 import pytest
 
-from advsearch import load_game
 from advsearch.compiled.engine import kernels_of
 from advsearch.compiled.memory import mix
 from advsearch.compiled.moves import moves_of
 from advsearch.search.kit.table import Table
-from advsearch.search.texts import opening
-from advsearch.search.texts.pvs import PVS
+from advsearch.search.pvs import Guided, PVSTree
 
 HERE = Path(__file__).parent
 MOST_NODES = 20_000
@@ -40,12 +38,13 @@ def searches() -> ModuleType:
 @pytest.fixture
 def same_places(monkeypatch: pytest.MonkeyPatch) -> None:
     """States have the places in tables that the compiled tier gave them."""
-    before = opening.session_of
+    before = Guided.open
     known: dict[Any, Any] = {}
 
-    def session(searcher: Any, tree: Any, state: Any, budget: Any) -> Any:
-        if isinstance(tree, PVS):
-            game = tree.game
+    def opened(searcher: Guided, game: Any, state: Any, budget: Any) -> Any:
+        session: Any = before(searcher, game, state, budget)
+        tree = session.tree
+        if isinstance(tree, PVSTree):
             if game not in known:
                 known[game] = moves_of(kernels_of(game))
             moves, root = known[game], game.player(state)
@@ -58,9 +57,9 @@ def same_places(monkeypatch: pytest.MonkeyPatch) -> None:
                 return hashed
 
             tree.content = content
-        return before(searcher, tree, state, budget)
+        return session
 
-    monkeypatch.setattr(opening, "session_of", session)
+    monkeypatch.setattr(Guided, "open", opened)
     monkeypatch.setattr(Table, "place", lambda table, number: 2 * (number & table.mask))
 
 
@@ -73,11 +72,8 @@ def plain(search: str) -> bool:
 @pytest.mark.needs_numba
 @pytest.mark.usefixtures("same_places")
 @pytest.mark.parametrize("beginning", ["isolation", "pentago", "connect4"])
-def test_texts_give_the_recorded_results(
-    searches: ModuleType, beginning: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_texts_give_the_recorded_results(searches: ModuleType, beginning: str) -> None:
     """Action, value, depth, nodes, line, scores and exactness are those of each recorded line."""
-    monkeypatch.setenv("ADVSEARCH_TEXTS", "1")
     games = {spec: game for spec, _, game in searches.games(beginning)}
     compared = 0
     for line in searches.frozen(beginning):
@@ -97,11 +93,3 @@ def test_texts_give_the_recorded_results(
         }, (asked, line["plies"])
         compared += 1
     assert compared > 100 or not games
-
-
-def test_the_texts_are_not_in_use_by_default() -> None:
-    """Unless the environment says so, the reference tier is what it was."""
-    from advsearch.search.texts import in_use
-
-    assert not in_use()
-    assert load_game("isolation")

@@ -18,7 +18,7 @@ from advsearch.search.kit.line import FlatLine
 from advsearch.search.kit.orders import FlatWeights, History, Killers
 from advsearch.search.kit.scale import Scale
 from advsearch.search.kit.table import Table
-from advsearch.search.texts.pvs import PVS
+from advsearch.search.pvs import PVSTree
 
 
 def nothing(_game: Any, _state: Any, _player: int) -> int:
@@ -28,16 +28,18 @@ def nothing(_game: Any, _state: Any, _player: int) -> int:
 def made(kind: Any, game: Any) -> Any:
     """A tree as plain Python uses it."""
     allowed: Any = limits.Budget.__new__(limits.Budget)
-    if kind is not PVS:
+    if kind is not PVSTree:
         return kind(game, nothing, allowed)
-    return PVS(game, nothing, allowed, table=Table(1 << 10), known_first=True, killers=Killers(99), history=History())
+    return PVSTree(
+        game, nothing, allowed, table=Table(1 << 10), known_first=True, killers=Killers(99), history=History()
+    )
 
 
 def for_code(kind: Any, game: Any, real: bool) -> Any:
     """The same tree with the parts that machine code has instead."""
     tree = made(kind, game)
     tree.line = FlatLine(60, 300)
-    if kind is PVS:
+    if kind is PVSTree:
         tree.history.own, tree.history.others = FlatWeights(12), FlatWeights(12)
     scale = tree.scale
     if real:

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from advsearch.lowering.refusals import Refused
-from advsearch.search.texts.alphabeta import AlphaBeta
-from advsearch.search.texts.pvs import PVS
+from advsearch.search.alphabeta import AlphaBetaTree
+from advsearch.search.pvs import PVSTree
 
 sys.path.insert(0, str(Path(__file__).parent))
 from searched import answered, built, expected
@@ -32,7 +32,7 @@ def disagreement(spec: str) -> str | None:
     """How a compiled search of a game differs from one in Python, in values, lines or nodes; None if it does not."""
     game = LISTED["load"](spec)
     state = game.initial()
-    for kind in (AlphaBeta, PVS):
+    for kind in (AlphaBetaTree, PVSTree):
         tree, program = built(kind, game)
         for depth in range(2, 8):
             begin = time.process_time()
@@ -61,4 +61,4 @@ def test_a_game_is_searched_as_in_python(spec: str) -> None:
 def test_a_game_that_cannot_be_compiled_is_refused_with_its_line(spec: str) -> None:
     """The refusal names a line of the game's file, and what machine code cannot hold."""
     with pytest.raises(Refused, match=rf"{Path(spec.partition(':')[0]).name}:\d+: .*{REFUSED[spec]}"):
-        built(AlphaBeta, LISTED["load"](spec))
+        built(AlphaBetaTree, LISTED["load"](spec))

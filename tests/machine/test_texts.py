@@ -14,11 +14,11 @@ from advsearch.machine.machine_memory import seen
 from advsearch.machine.program import Program
 from advsearch.machine.searching import unit_for
 from advsearch.machine.values import Constant
+from advsearch.search.alphabeta import AlphaBetaTree
 from advsearch.search.kit.fields import Machine, State
 from advsearch.search.kit.numbers import number
-from advsearch.search.texts.alphabeta import AlphaBeta
-from advsearch.search.texts.minimax import Minimax
-from advsearch.search.texts.pvs import PVS
+from advsearch.search.minimax import MinimaxTree
+from advsearch.search.pvs import PVSTree
 
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parents[1] / "gallery"))
@@ -38,7 +38,7 @@ GAMES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("kind", [Minimax, AlphaBeta, PVS])
+@pytest.mark.parametrize("kind", [MinimaxTree, AlphaBetaTree, PVSTree])
 @pytest.mark.parametrize(("game", "depth"), GAMES, ids=lambda one: type(one).__name__)
 def test_a_compiled_text_returns_what_it_returns_in_python(kind: Any, game: Any, depth: int) -> None:
     """Values, lines of play, certainty and the number of nodes are the same."""
@@ -51,8 +51,8 @@ def test_a_compiled_text_returns_what_it_returns_in_python(kind: Any, game: Any,
 def test_a_state_unlike_all_that_were_played_is_searched_by_a_new_build(game: Any, depth: int) -> None:
     """If the shape of the first state alone is assumed, a guard fires in most games, and the result is the same."""
     state = game.initial()
-    tree, program = built(AlphaBeta, game, samples=1)
-    assert answered(tree, program, game, state, depth) == expected(AlphaBeta, game, state, depth, tree.scale.real)
+    tree, program = built(AlphaBetaTree, game, samples=1)
+    assert answered(tree, program, game, state, depth) == expected(AlphaBetaTree, game, state, depth, tree.scale.real)
 
 
 class Numbered(Machine):
@@ -74,7 +74,7 @@ def test_content_numbers_are_the_same_in_machine_code(game: Any) -> None:
 def test_a_ceiling_of_nodes_stops_a_search() -> None:
     """A search that may not enter more nodes ends, says that it did not finish, and keeps what it has."""
     game = Nim()
-    tree, program = built(AlphaBeta, game)
+    tree, program = built(AlphaBetaTree, game)
     view = seen(program.memory, tree)
     view.budget.ceiling = 500
     finished, *_, entered = found(view, game, game.initial(), 9, lambda *given: program.call("search", *given))

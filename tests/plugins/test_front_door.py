@@ -114,7 +114,7 @@ def test_an_evaluator_by_text() -> None:
     assert NamedEvaluator(Spec("improved")).bind(game) == improved
 
 
-@pytest.mark.parametrize("spec", ["minimax", "alphabeta", "deepening", "greedy", "random", "greedy-then-alphabeta"])
+@pytest.mark.parametrize("spec", ["minimax", "alphabeta", "pvs", "deepening", "greedy", "random"])
 def test_every_searcher_of_ours_loads_with_its_defaults(spec: str) -> None:
     """Every built-in searcher in the documentation loads with its defaults and returns a result within a budget."""
     game = advsearch.load_game("isolation(width=3, height=3)")

@@ -17,9 +17,11 @@ from advsearch.binding import Uncompiled
 from advsearch.compiled.template import OrderKernels, Space, get, put
 from advsearch.kernel_game import KernelGame
 from advsearch.kernels import ONGOING, KernelSet
+from advsearch.limits import Budget
 from advsearch.plugins.manager import new_manager
 from advsearch.plugins.registry import Registry
 from advsearch.search import Order
+from advsearch.search.kit.fields import NOTHING
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -115,13 +117,14 @@ def test_names_come_first_and_weights_are_added() -> None:
         def weight(self, state: Any, mover: int, ply: int) -> Callable[[Any], float]:
             return ord
 
-    from advsearch.search.ordering import Arranger, known_orders
+    class Letters:
+        def actions(self, state: str) -> list[str]:
+            return list(state)
 
-    late = Ordering("late", Late)
-    order = known_orders((late, Ordering("twice", Late), Ordering("names", Names), "table"))
-    arranger = Arranger(order, take())
-    assert arranger.arranged("abcd", None, 0, 0, ("b", None)) == ["b", "c", "d", "a"]
-    assert arranger.arranged("abcd", None, 0, 0, None) == ["c", "d", "b", "a"]
+    order = (Ordering("late", Late), Ordering("twice", Late), Ordering("names", Names), "table")
+    tree: Any = AlphaBeta(table=10, order=order).tree(Letters(), lambda *_: 0, Budget())  # type: ignore[arg-type]
+    assert list(tree.ordered("abcd", 0, 0, "b")) == ["b", "c", "d", "a"]
+    assert list(tree.ordered("abcd", 0, 0, NOTHING)) == ["c", "d", "b", "a"]
 
 
 class Plugin:

@@ -11,7 +11,7 @@ from advsearch import Deepening, Hybrid, InvalidSettings, PluginError, bind, hoo
 from advsearch.binding import Uncompiled
 from advsearch.plugins.manager import make_plugin_manager
 from advsearch.plugins.registry import Registry
-from advsearch.search import Algorithm, FixedDepth, Session
+from advsearch.search import Algorithm, FixedDepth, Session, Tree
 
 
 @attrs.frozen
@@ -30,7 +30,7 @@ class NoForm(Algorithm):
         return lambda state, request: None
 
 
-class NoSession(FixedDepth):
+class NoText(FixedDepth):
     """A searcher that names no session."""
 
 
@@ -79,20 +79,25 @@ def test_a_form_that_returns_no_search_is_refused_when_it_is_bound(registry: Reg
         bind(Uncompiled(NoForm()), "isolation", registry=registry)
 
 
-def test_a_fixed_depth_without_session_is_refused_when_it_is_bound(registry: Registry) -> None:
-    """If a searcher with a fixed depth names no session, the message says what its class must name."""
-    expected = "^expected class NoSession to define `session` or the method `open`, got neither$"
+def test_a_fixed_depth_without_a_text_is_refused_when_it_is_bound(registry: Registry) -> None:
+    """If a searcher with a fixed depth names no text, the message says what its class must name."""
+    expected = "^expected class NoText to define `text` or the method `tree`, got neither$"
     with pytest.raises(InvalidSettings, match=expected):
-        bind(NoSession(depth=2), "isolation", registry=registry)
+        bind(NoText(depth=2), "isolation", registry=registry)
 
 
-def test_a_fixed_depth_that_opens_its_own_sessions_needs_none(registry: Registry) -> None:
-    """A class that overrides `open` can be bound without naming a session."""
+def test_a_fixed_depth_that_makes_its_own_tree_needs_no_text(registry: Registry) -> None:
+    """A class that overrides `tree` or `open` can be bound without naming a text."""
+
+    class Makes(FixedDepth):
+        other: ClassVar[type[Tree]]
+
+        def tree(self, game: Any, evaluate: Any, budget: Any) -> Tree:
+            raise NotImplementedError
 
     class Opens(FixedDepth):
-        other: ClassVar[type[Session]]
-
         def open(self, game: Any, state: Any, budget: Any) -> Session:
             raise NotImplementedError
 
-    assert bind(Opens(depth=2), "isolation", tier="reference", registry=registry).tier == "reference"
+    for kind in (Makes, Opens):
+        assert bind(kind(depth=2), "isolation", tier="reference", registry=registry).tier == "reference"

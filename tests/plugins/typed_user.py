@@ -29,7 +29,7 @@ from advsearch import (
 )
 from advsearch.hookspecs import RegisterEvaluator, RegisterFormat, RegisterGame, RegisterOrdering, RegisterSearcher
 from advsearch.protocol import Binding, Search, Tier, Value
-from advsearch.search import FixedDepth, Order, Probe, Session, TreeSearch, result_of
+from advsearch.search import FixedDepth, Order, Probe, Session, Tree, TreeSearch, result_of
 from advsearch_studies.report import StudyReport
 from advsearch_studies.run import HeadlineReport
 
@@ -77,7 +77,7 @@ def fours(game: Stones, state: Heap, player: int) -> int:
     return 1 if (state.stones % 4 == 0) == (state.player != player) else -1
 
 
-class Plain(Session):
+class Plain(Tree):
     """Minimax, as a plugin writes it."""
 
 
@@ -85,7 +85,8 @@ class Plain(Session):
 class PlainSearch(FixedDepth):
     """A searcher that is bound as built-in ones are."""
 
-    session = Plain
+    text = Plain
+    driver = Session
 
 
 class Most(Order):

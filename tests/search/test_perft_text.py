@@ -12,17 +12,30 @@ from hypothesis import strategies as st
 from advsearch import limits
 from advsearch.analysis.perft import perft
 from advsearch.search.kit.budget import Budget
-from advsearch.search.texts.perft import Perft
+from advsearch.search.perft import Perft
 
 
 @given(data=st.data())
 def test_the_text_counts_leaves_ends_and_positions(toys: SimpleNamespace, data: st.DataObject) -> None:
-    """The three numbers are those of perft in plain Python."""
+    """The three numbers are those of the plies one by one, in the text and in perft."""
     game, depth = data.draw(toys.games()), data.draw(st.integers(1, 5))
     text = Perft(game, Budget(limits.Budget()))
-    leaves = text.count(game.initial(), depth)
+    counted = by_plies(game, depth)
+    assert (text.count(game.initial(), depth), text.finished, text.entered + 1) == counted
     found = perft(game, depth, tier="reference")
-    assert (leaves, text.finished, text.entered + 1) == (found.leaves, found.finished, found.nodes)
+    assert (found.leaves, found.finished, found.nodes) == counted
+
+
+def by_plies(game: Any, depth: int) -> tuple[int, int, int]:
+    """Leaves, finished leaves and positions, with a list of all the positions of each ply."""
+    layer, finished, nodes = [game.initial()], 0, 1
+    for _ in range(depth):
+        layer = [game.result(state, action) for state in layer for action in game.actions(state)]
+        over = [state for state in layer if game.terminal(state)]
+        nodes += len(layer)
+        finished += len(over)
+        layer = [state for state in layer if not game.terminal(state)]
+    return len(layer) + finished, finished, nodes
 
 
 class Sooner:

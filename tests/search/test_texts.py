@@ -1,9 +1,10 @@
-"""The texts of searches, run as plain Python: they agree with the sessions that they replace, and with minimax."""
+"""The texts of searches, run as plain Python: they agree with an oracle that shares no text, and with minimax."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+import sys
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -21,29 +22,22 @@ from advsearch.search.kit.fields import NOTHING, Arena, Random, Record
 from advsearch.search.kit.line import FlatLine, Line
 from advsearch.search.kit.orders import FlatWeights, History, Killers, Weights, by_weight
 from advsearch.search.kit.scale import Scale
-from advsearch.search.kit.session import TextSession
+from advsearch.search.kit.session import Session
 from advsearch.search.kit.table import EXACT, Table
-from advsearch.search.texts.pvs import PLIES, PVS
+from advsearch.search.pvs import PLIES, PVSTree
 from advsearch.testing import estimate
 from advsearch.testing.growing import grow, some_shape
 
+sys.path.insert(0, str(Path(__file__).parent))
+from oracle.plain import OldAlphaBeta, OldMinimax
+
 GUIDED = ("table", "killers", "history")
 PLAIN = {
-    "alphabeta": AlphaBeta(evaluator=estimate),
-    "minimax": Minimax(evaluator=estimate),
-    "random ties": AlphaBeta(evaluator=estimate, ties="random", seed=4),
-    "aspiration": Deepening(AlphaBeta(evaluator=estimate), aspiration=1),
+    "alphabeta": (OldAlphaBeta(evaluator=estimate), AlphaBeta(evaluator=estimate)),
+    "minimax": (OldMinimax(evaluator=estimate), Minimax(evaluator=estimate)),
+    "random ties": tuple(kind(evaluator=estimate, ties="random", seed=4) for kind in (OldAlphaBeta, AlphaBeta)),
+    "aspiration": tuple(Deepening(kind(evaluator=estimate), aspiration=1) for kind in (OldAlphaBeta, AlphaBeta)),
 }
-
-
-@pytest.fixture
-def texts(monkeypatch: pytest.MonkeyPatch) -> Callable[[bool], None]:
-    """Call with True to search with the texts."""
-
-    def switch(on: bool) -> None:
-        monkeypatch.setenv("ADVSEARCH_TEXTS", "1" if on else "0")
-
-    return switch
 
 
 def tree_of(seed: int, **shape: Any) -> Any:
@@ -52,15 +46,14 @@ def tree_of(seed: int, **shape: Any) -> Any:
 
 
 @pytest.mark.parametrize("name", PLAIN)
-def test_texts_find_and_enter_what_sessions_do(name: str, texts: Callable[[bool], None]) -> None:
-    """Without table and order, every field of the result is that of the session, nodes included."""
+def test_texts_find_and_enter_what_the_oracle_does(name: str) -> None:
+    """Without table and order, every field of the result is that of the oracle, nodes included."""
     for seed in range(300):
         game, depth = tree_of(seed), 1 + seed % 6
         request = Request(Limits(depth=depth, nodes=None if seed % 4 else seed // 2), every_action=seed % 5 == 0)
         found = []
-        for on in (False, True):
-            texts(on)
-            result = bind(PLAIN[name], game, tier="reference")(game.initial(), request)
+        for searcher in PLAIN[name]:
+            result = bind(searcher, game, tier="reference")(game.initial(), request)
             found.append(attrs.evolve(result, seconds=0))
         assert found[0] == found[1], (seed, game)
 
@@ -71,11 +64,11 @@ def test_principal_variation_search_finds_the_value_of_minimax(
     toys: SimpleNamespace, scout: bool, slots: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With tables of every size, orders, and with or without null windows, value, line and exactness are right."""
-    monkeypatch.setattr("advsearch.search.texts.pvs.LOOKED_UP", 2)
+    monkeypatch.setattr("advsearch.search.pvs.LOOKED_UP", 2)
     for seed in range(200):
         game, depth = tree_of(seed), 1 + seed % 6
         start, budget = game.initial(), limits.Budget()
-        tree = PVS(
+        tree = PVSTree(
             game,
             estimate,
             budget,
@@ -85,7 +78,7 @@ def test_principal_variation_search_finds_the_value_of_minimax(
             history=History(),
             scout=scout,
         )
-        session = TextSession(tree, start, budget, "first", 0)
+        session = Session(tree, start, budget, "first", 0)
         for plies in range(1, depth + 1):
             probe = session.probe(plies)
             values = toys.action_values(game, start, plies, estimate)
@@ -103,8 +96,8 @@ def test_null_windows_save_nodes(toys: SimpleNamespace) -> None:
     game, nodes = toys.TicTacToe(), {}
     for scout in (True, False):
         budget = limits.Budget()
-        tree = PVS(game, lambda *_: 0, budget, killers=Killers(PLIES), history=History(), scout=scout)
-        session = TextSession(tree, game.initial(), budget, "first", 0)
+        tree = PVSTree(game, lambda *_: 0, budget, killers=Killers(PLIES), history=History(), scout=scout)
+        session = Session(tree, game.initial(), budget, "first", 0)
         assert session.probe(7).value == 0
         nodes[scout] = session.nodes
     assert nodes[True] < nodes[False]
@@ -113,11 +106,8 @@ def test_null_windows_save_nodes(toys: SimpleNamespace) -> None:
 @pytest.mark.parametrize(
     "searcher", [Minimax(), AlphaBeta(), AlphaBeta(table=100, order=GUIDED), Deepening(max_depth=5_000)]
 )
-def test_texts_follow_lines_of_5000_plies(
-    toys: SimpleNamespace, searcher: Any, texts: Callable[[bool], None]
-) -> None:
+def test_texts_follow_lines_of_5000_plies(toys: SimpleNamespace, searcher: Any) -> None:
     """A forced line of 5,000 plies is searched to its end, and returned whole."""
-    texts(True)
     game = toys.Chain(5_000)
     result = bind(searcher, game, tier="reference")(game.initial(), depth=5_000)
     assert result.value == 10**9 - 5_000
@@ -125,9 +115,8 @@ def test_texts_follow_lines_of_5000_plies(
     assert result.exact
 
 
-def test_a_game_that_goes_deeper_than_python_is_refused(toys: SimpleNamespace, texts: Callable[[bool], None]) -> None:
+def test_a_game_that_goes_deeper_than_python_is_refused(toys: SimpleNamespace) -> None:
     """A game without end is an error of one line, and no RecursionError."""
-    texts(True)
     with pytest.raises(AdvsearchError, match="give the search a smaller depth"):
         bind(AlphaBeta(), toys.Chain(10**9), tier="reference")(0)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from types import SimpleNamespace
 from typing import Any
+from unittest import mock
 
 import attrs
 import pytest
@@ -14,11 +15,13 @@ from hypothesis import strategies as st
 from advsearch import bind, values
 from advsearch.errors import InvalidSettings
 from advsearch.limits import Budget, Limits
-from advsearch.search import AlphaBeta, Deepening, Minimax, search_window
-from advsearch.search.alphabeta import EXACT, LOWER, UPPER, Table
-from advsearch.search.ordering import ORDERS, Arranger, known_orders
+from advsearch.search import PVS, AlphaBeta, Deepening, Minimax, pvs, search_window
+from advsearch.search.kit.fields import NOTHING
+from advsearch.search.kit.numbers import number
+from advsearch.search.kit.session import Session
+from advsearch.search.kit.table import EXACT, LOWER, UPPER, Table
+from advsearch.search.ordering import ORDERS
 from advsearch.search.probe import just_below
-from advsearch.search.session import Session
 
 BOUNDS = st.one_of(st.integers(-4, 4), st.floats(-3, 3), st.sampled_from([10**9 - 2, 1 - 10**9, 10**12]))
 
@@ -119,31 +122,31 @@ class Watched(AlphaBeta):
 # --- tables -----------------------------------------------------------------------------------------------------
 
 
+LOW_DOWN = mock.patch.object(pvs, "LOOKED_UP", 2)
+"""The table is read and written two plies above the horizon, where small trees have most of their states."""
+
+
 @given(data=st.data())
 def test_every_table_entry_brackets_the_truth(toys: SimpleNamespace, data: st.DataObject) -> None:
     """After a search every entry bounds minimax's value of its state at its depth, for the player to move there.
-    Entries that claim to hold at every greater depth do so. The lines of exact entries are complete.
+    Entries that claim to hold at every greater depth do so.
     """
     game = data.draw(toys.games())
     root = game.player("n0")
     searcher = AlphaBeta(evaluator=toys.seen, table=data.draw(st.sampled_from([4, 1000])), order=ORDERS)
     session: Any = searcher.open(game, "n0", Budget())
-    for depth in range(1, data.draw(st.integers(1, 5)) + 1):
-        session.probe(depth)
-    for state, (depth, value, kind, sure, line) in session.table:
-        for deeper in (0, 1, 2, 50) if sure else (0,):
-            true = toys.truth(game, state, depth + deeper, toys.seen, root)
-            true = true if game.player(state) == root else -true
-            assert kind in (LOWER, UPPER, EXACT)
-            assert not kind & LOWER or true >= value
-            assert not kind & UPPER or true <= value
-        if kind == EXACT:
-            end, plies, mover = state, 0, game.player(state)
-            while line is not None:
-                end, plies, line = game.result(end, line[0]), plies + 1, line[1]
-            assert plies == depth or game.terminal(end)
-            worth = toys.truth(game, end, 0, toys.seen, root, plies)
-            assert value == (worth if mover == root else -worth)
+    with LOW_DOWN:
+        for depth in range(1, data.draw(st.integers(1, 5)) + 1):
+            session.probe(depth)
+    for row in session.tree.table.rows.rows.values():
+        if not row.search:
+            continue
+        for deeper in (0, 1, 2, 50) if row.sure else (0,):
+            true = toys.truth(game, row.key, row.depth + deeper, toys.seen, root)
+            true = true if game.player(row.key) == root else -true
+            assert row.kind in (LOWER, UPPER, EXACT)
+            assert not row.kind & LOWER or true >= row.value
+            assert not row.kind & UPPER or true <= row.value
 
 
 WORTH = st.sampled_from([-2, -1, 0, 1, 2, 10**9 - 1, 10**9 - 3, 1 - 10**9, 4 - 10**9])
@@ -170,8 +173,9 @@ def test_whatever_true_things_a_table_says_the_value_stands(toys: SimpleNamespac
         whole = toys.height(game, state) <= searched
         if searched > depth:
             value = other  # of no use at this depth, and so never read
-        session.table.put(state, (searched, value, kind, whole and searched <= depth, None))
-    probe = session.probe(depth)
+        put(session.tree.table, state, searched, value, kind, whole and searched <= depth)
+    with LOW_DOWN:
+        probe = session.probe(depth)
     values = toys.action_values(game, "n0", depth, toys.seen)
     assert probe.value == values[probe.action] == max(values.values())
 
@@ -179,50 +183,61 @@ def test_whatever_true_things_a_table_says_the_value_stands(toys: SimpleNamespac
 @given(data=st.data())
 def test_an_entry_is_used_as_the_bound_it_is(toys: SimpleNamespace, data: st.DataObject) -> None:
     """A search of a state with a true bound in the table obeys the window's inequalities: no bound is taken for the
-    opposite bound or for the value.
+    opposite bound or for the value. In a null window the value of an exact entry is returned.
     """
     game = data.draw(toys.games(nodes=6))
-    mover, depth = game.player("n0"), data.draw(st.integers(1, 4))
+    mover, depth = game.player("n0"), data.draw(st.integers(2, 4))
     session: Any = AlphaBeta(evaluator=toys.seen, table=10).open(game, "n0", Budget())
-    session.horizon = depth
     true = toys.truth(game, "n0", depth, toys.seen)
     kind, other = data.draw(st.sampled_from([LOWER, UPPER, EXACT])), data.draw(WORTH)
     value = {LOWER: min(true, other), UPPER: max(true, other), EXACT: true}[kind]
-    session.table.put("n0", (depth, value, kind, False, None))
+    put(session.tree.table, "n0", depth, value, kind, False)
     alpha, beta = sorted(data.draw(st.lists(st.one_of(st.just(true), WORTH), min_size=2, max_size=2, unique=True)))
-    found = session.visit("n0", mover, depth, alpha, beta)
+    null = data.draw(st.booleans())
+    beta = session.tree.scale.above(alpha) if null else beta
+    with LOW_DOWN:
+        found, _ = session.tree.visit("n0", mover, depth, 0, alpha, beta)
     assert (true <= found) if found <= alpha else (true >= found) if found >= beta else found == true
-    assert found == value or kind != EXACT
+    assert found == value or kind != EXACT or not null
 
 
-@given(slots=st.integers(1, 6), keys=st.lists(st.integers(0, 9)))
-def test_a_table_is_bounded_and_drops_the_oldest(slots: int, keys: list[int]) -> None:
-    """A full table keeps the states that came in last, each with its latest entry."""
-    table = Table(slots)
-    order: list[int] = []
-    latest = {}
-    for time, key in enumerate(keys):
-        entry = (time, 0, EXACT, True, None)
-        table.put(key, entry)
-        if key not in order[-slots:]:
-            order = [each for each in order if each != key] + [key]
-        latest[key] = entry
-        assert len(table) <= slots
-    assert dict(table) == {key: latest[key] for key in order[-slots:]}
-    assert all(table.get(key) == latest[key] for key in order[-slots:])
+def put(table: Table, state: Any, depth: int, value: Any, kind: int, sure: bool) -> None:
+    table.put(state, table.place(number(state)), value, kind, sure, depth, NOTHING)
+
+
+@given(st.lists(st.tuples(st.integers(0, 5), st.integers(1, 9)), min_size=1))
+def test_a_full_bucket_drops_the_entry_with_less_depth(stored: list[tuple[int, int]]) -> None:
+    """A table of two entries keeps the last state, and of the two before it the one that was searched deeper."""
+    table = Table(2)
+    table.begin(0)
+    kept: dict[int, int] = {}
+    for state, depth in stored:
+        if state not in kept and len(kept) == 2:
+            least = min(kept.values())
+            several = [each for each in kept if kept[each] == least]
+            gone = next(row.key for row in (table.rows[0], table.rows[1]) if row.key in several)
+            del kept[gone]
+        kept[state] = depth
+        put(table, state, depth, 0, EXACT, False)
+        found = {table.rows[index].key: table.rows[index].depth for index in (0, 1) if table.rows[index].search}
+        assert found == kept
 
 
 PINNED = {
     AlphaBeta(): 20_866,
-    AlphaBeta(order="killers"): 8_038,
-    AlphaBeta(order="history"): 11_850,
-    AlphaBeta(order=("killers", "history")): 8_519,
-    AlphaBeta(table=10_000): 5_538,
-    AlphaBeta(table=100): 12_904,
-    AlphaBeta(table=10_000, order="table"): 5_530,
-    AlphaBeta(table=10_000, order=ORDERS): 3_470,
-    Deepening(): 6_392,
-    Deepening(aspiration=1): 5_493,
+    AlphaBeta(order="killers"): 7_499,
+    AlphaBeta(order="history"): 26_258,
+    AlphaBeta(order=("killers", "history")): 8_236,
+    AlphaBeta(table=10_000): 6_258,
+    AlphaBeta(table=100): 19_754,
+    AlphaBeta(table=10_000, order="table"): 5_808,
+    AlphaBeta(table=10_000, order=ORDERS): 3_235,
+    PVS(): 3_234,
+    PVS(scout=False): 5_581,
+    PVS(table=0, order=()): 26_510,
+    PVS(table=0, order=(), scout=False): 20_866,
+    Deepening(): 8_448,
+    Deepening(aspiration=1): 7_228,
     Deepening(search=AlphaBeta()): 48_851,
 }
 
@@ -239,47 +254,64 @@ def test_node_counts_are_pinned(toys: SimpleNamespace, searcher: Any, nodes: int
 # --- ordering ---------------------------------------------------------------------------------------------------
 
 
+class Letters:
+    """A state of this game is the list of its actions."""
+
+    def actions(self, state: Any) -> Any:
+        return state
+
+
+def ordering(order: Any) -> Any:
+    """The text of a search with an order."""
+    table = 10 if "table" in order else 0
+    return AlphaBeta(table=table, order=order).guided(Letters(), lambda *_: 0, Budget())  # type: ignore[arg-type]
+
+
 @given(data=st.data())
 def test_ordering_returns_a_permutation(data: st.DataObject) -> None:
     """Ordering keeps the same actions whatever was learnt, and puts a given known action first."""
     order = data.draw(st.sets(st.sampled_from(ORDERS)).map(tuple))
-    ordering = Arranger(known_orders(order), None)
+    tree = ordering(order)
     some = st.integers(0, 7)
-    for action, mover, ply, depth in data.draw(st.lists(st.tuples(some, st.integers(0, 1), some, st.integers(1, 9)))):
-        ordering.cut(action, mover, ply, depth)
+    for action, mover, ply, depth in data.draw(st.lists(st.tuples(some, st.integers(0, 1), some, st.integers(2, 9)))):
+        tree.learn(action, mover, ply, depth)
     actions = data.draw(st.lists(some, unique=True, min_size=1))
-    known = data.draw(st.one_of(st.none(), st.sampled_from(actions)))
-    line = None if known is None else (known, None)
+    known = data.draw(st.one_of(st.just(NOTHING), st.sampled_from(actions)))
     before = list(actions)
-    arranged = ordering.arranged(actions, None, 0, 3, line)
+    arranged = list(tree.ordered(actions, 0, 3, known))
     assert sorted(arranged) == sorted(actions)
     assert actions == before
-    if known is not None and "table" in order:
+    if known is not NOTHING and "table" in order:
         assert arranged[0] == known
     if not order:
-        assert list(arranged) == actions
+        assert arranged == actions
+    assert sorted(tree.likely(actions, 3)) == sorted(actions)
 
 
 def test_killers_are_the_last_two_and_history_counts_squares() -> None:
     """The last two actions that caused a cut-off at a ply come first, the latest one before the other. History ranks
     actions by the sum of squared depths.
     """
-    killers = Arranger(known_orders("killers"), None)
+
+    def arranged(tree: Any, mover: int, ply: int) -> list[str]:
+        return list(tree.ordered(list("abcd"), mover, ply, NOTHING))
+
+    killers = ordering(("killers",))
     for action in "abca":
-        killers.cut(action, 0, 4, 1)
-    assert killers.arranged("abcd", None, 0, 4, None) == ["a", "c", "b", "d"]
-    assert list(killers.arranged("abcd", None, 0, 5, None)) == list("abcd")
-    killers.cut("a", 0, 4, 1)
-    assert killers.arranged("abcd", None, 0, 4, None) == ["a", "c", "b", "d"]
-    killers.cut("c", 0, 4, 1)
-    assert killers.arranged("abcd", None, 0, 4, None) == ["c", "a", "b", "d"]
-    history = Arranger(known_orders("history"), None)
+        killers.learn(action, 0, 4, 2)
+    assert arranged(killers, 0, 4) == ["a", "c", "b", "d"]
+    assert arranged(killers, 0, 5) == list("abcd")
+    killers.learn("a", 0, 4, 2)
+    assert arranged(killers, 0, 4) == ["a", "c", "b", "d"]
+    killers.learn("c", 0, 4, 2)
+    assert arranged(killers, 0, 4) == ["c", "a", "b", "d"]
+    history = ordering(("history",))
     for _ in range(3):
-        history.cut("c", 0, 1, 2)
-    history.cut("d", 0, 9, 3)
-    history.cut("d", 0, 9, 2)
-    assert history.arranged("abcd", None, 0, 4, None) == ["d", "c", "a", "b"]
-    assert history.arranged("abcd", None, 1, 4, None) == ["a", "b", "c", "d"]
+        history.learn("c", 0, 1, 2)
+    history.learn("d", 0, 9, 3)
+    history.learn("d", 0, 9, 2)
+    assert arranged(history, 0, 4) == ["d", "c", "a", "b"]
+    assert arranged(history, 1, 4) == ["a", "b", "c", "d"]
 
 
 @given(st.one_of(st.integers(-(10**20), 10**20), st.floats(allow_nan=False)))

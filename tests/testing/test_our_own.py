@@ -12,7 +12,8 @@ import advsearch
 from advsearch.binding import Tiered
 from advsearch.limits import Budget
 from advsearch.search import AlphaBeta, Deepening, Minimax
-from advsearch.search.alphabeta import LOWER, UPPER, search_window
+from advsearch.search.alphabeta import search_window
+from advsearch.search.kit.table import LOWER, UPPER
 from advsearch.testing import check_game, check_searcher, estimate
 from advsearch.testing.adjusting import is_searcher
 from advsearch.testing.catalogue import SEARCH_LAWS
@@ -45,12 +46,14 @@ class OpenTable:
         root.
         """
         game = self.session.game
-        for state, (depth, value, kind, _, _) in self.session.table:
-            low, high = value if kind & LOWER else -inf, value if kind & UPPER else inf
-            if game.player(state) == game.player(game.initial()):
-                yield state, depth, low, high
+        for row in self.session.tree.table.rows.rows.values():
+            if not row.search:
+                continue
+            low, high = row.value if row.kind & LOWER else -inf, row.value if row.kind & UPPER else inf
+            if game.player(row.key) == game.player(game.initial()):
+                yield row.key, row.depth, low, high
             else:
-                yield state, depth, -high, -low
+                yield row.key, row.depth, -high, -low
 
 
 open_table = OpenTable()

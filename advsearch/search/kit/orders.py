@@ -105,7 +105,7 @@ class History(Machine):
             self.others.add(action, depth * depth)
 
 
-def by_weight(actions: Sequence[Action], weigh: Callable[[Action], int]) -> Iterator[Action]:
+def by_weight(actions: Sequence[Action], weigh: Callable[[Action], float]) -> Iterator[Action]:
     """Yield actions by falling weight. Equal weights keep their order."""
     places = list(range(len(actions)))
     weights = [weigh(action) for action in actions]

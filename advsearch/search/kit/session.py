@@ -17,8 +17,8 @@ from advsearch.search.settings import chance
 from advsearch.values import MAX_PLIES, Value, is_proven
 
 
-class TextSession(Probing):
-    """One call of a search by a text."""
+class Session(Probing):
+    """One call of a search. The root may be searched several times, as `deepening` does: tables and orders stay."""
 
     longest: ClassVar[int] = MAX_PLIES
     """The depth to which the text can search."""

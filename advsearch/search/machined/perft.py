@@ -13,7 +13,7 @@ from advsearch.machine.worker import Left
 from advsearch.protocol import AnyGame, null
 from advsearch.search.machined.code import Copy, code_of
 from advsearch.search.machined.trees import PLIES, Kind
-from advsearch.search.texts.perft import Perft
+from advsearch.search.perft import Perft
 
 
 def counter(game: AnyGame) -> Callable[..., tuple[int, int, int]]:

@@ -18,12 +18,12 @@ from advsearch.machine.worker import Left
 from advsearch.protocol import AnyGame, Ties
 from advsearch.results import Tier
 from advsearch.search.kit.scale import Scale
-from advsearch.search.kit.session import TextSession
+from advsearch.search.kit.session import Session
 from advsearch.search.kit.tree import Root, Tree
 from advsearch.search.machined.code import Code, Kept
 from advsearch.search.machined.trees import NO_LIMIT, PLIES, ROOTS
 from advsearch.search.probe import Probe, Window
-from advsearch.search.texts.opening import DEFAULT_TABLE
+from advsearch.search.pvs import DEFAULT_TABLE
 from advsearch.values import is_proven
 
 _NOTICE_S = 0.01
@@ -49,7 +49,7 @@ class Settings:
         return cls(searcher.ties, searcher.seed, DEFAULT_TABLE if table is None else table, table is None)
 
 
-class CodeSession(TextSession):
+class CodeSession(Session):
     """One call of a search by a text in machine code."""
 
     tier: Tier = "compiled"

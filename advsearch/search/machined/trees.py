@@ -10,18 +10,17 @@ from advsearch import limits
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.machine.searching import CodeBudget
 from advsearch.protocol import AnyGame, Evaluator
+from advsearch.search.alphabeta import AlphaBetaTree
 from advsearch.search.kit.fields import Blank
 from advsearch.search.kit.line import FlatLine
 from advsearch.search.kit.orders import FlatWeights, History, Killers
 from advsearch.search.kit.scale import Scale
 from advsearch.search.kit.table import Table
 from advsearch.search.kit.tree import Tree
+from advsearch.search.minimax import MinimaxTree
 from advsearch.search.ordering import HISTORY, KILLERS, OURS, TABLE, Ordering
-from advsearch.search.texts.alphabeta import AlphaBeta
-from advsearch.search.texts.minimax import Minimax
-from advsearch.search.texts.opening import DEFAULT_TABLE
-from advsearch.search.texts.perft import Perft
-from advsearch.search.texts.pvs import PVS
+from advsearch.search.perft import Perft
+from advsearch.search.pvs import DEFAULT_TABLE, PVSTree
 
 PLIES: Final = 1_000
 """The depth to which machine code searches. Lines of play take address space that grows with its square."""
@@ -43,15 +42,15 @@ class Kind:
 def kind_of(searcher: Any) -> Kind:
     """The kind of a searcher of ours. Raises `CompiledTierUnavailable` for an ordering without machine code."""
     if not hasattr(searcher, "table"):
-        return Kind(Minimax)
+        return Kind(MinimaxTree)
     for each in searcher.order:
         if each not in OURS:
             raise CompiledTierUnavailable(
                 f"the ordering {each.name} has no machine code yet; leave it out, or ask for tier=reference"
             )
     if searcher.table == 0 and not searcher.order:
-        return Kind(AlphaBeta)
-    return Kind(PVS, searcher.table != 0, tuple(each.name for each in OURS if each in searcher.order))
+        return Kind(AlphaBetaTree)
+    return Kind(PVSTree, searcher.table != 0, tuple(each.name for each in OURS if each in searcher.order))
 
 
 class _Line(FlatLine):
@@ -72,11 +71,11 @@ def tree_for(kind: Kind, game: AnyGame, evaluate: Evaluator, real: bool) -> Tree
     def has(order: Ordering) -> bool:
         return order.name in kind.order
 
-    if kind.text is PVS:
+    if kind.text is PVSTree:
         history: Any = History() if has(HISTORY) else None
         if history is not None:
             history.own, history.others = FlatWeights(_BITS_OF_WEIGHTS), FlatWeights(_BITS_OF_WEIGHTS)
-        tree: Tree = PVS(
+        tree: Tree = PVSTree(
             game,
             evaluate,
             unlimited,
@@ -85,7 +84,7 @@ def tree_for(kind: Kind, game: AnyGame, evaluate: Evaluator, real: bool) -> Tree
             killers=Killers(PLIES + 2) if has(KILLERS) else None,
             history=history,
         )
-        if isinstance(tree, PVS) and tree.table is not None:
+        if isinstance(tree, PVSTree) and tree.table is not None:
             tree.table.rows.bound = NO_LIMIT  # its size is chosen at each search
     else:
         tree = kind.text(game, evaluate, unlimited)

@@ -12,7 +12,7 @@ from advsearch.search import (
     Algorithm,
     AlphaBeta,
     FixedDepth,
-    Session,
+    Tree,
     TreeSearch,
     finished_game,
     just_above,
@@ -21,70 +21,68 @@ from advsearch.search import (
     root_entered,
     smaller,
 )
-from advsearch.values import is_proven
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from advsearch import Request
-    from advsearch.protocol import AnyGame, Binding, Search, Value
-    from advsearch.search import Budget, Probe
+    from advsearch.protocol import AnyGame, Binding, Search
+    from advsearch.search import Budget, Probe, Session
+    from advsearch.search.kit.fields import State, Value
 
 
-class Steps(Session):
-    """The recursion of `Stepping`."""
+class SteppingTree(Tree):
+    """The text of `Stepping`."""
 
-    __slots__ = ("least",)
+    frames_per_ply = 4  # visit calls step, which calls visit, which calls below
 
-    least: int
+    def __init__(self, game: AnyGame, evaluate: Evaluator, allowed: Budget, *, least: int) -> None:
+        super().__init__(game, evaluate, allowed)
+        self.least = least
 
-    def visit(
-        self,
-        state: Any,
-        mover: int,
-        depth: int,
-        alpha: Value,
-        beta: Value,
-        moves: Sequence[Any] | None = None,
-    ) -> Value:
-        if moves is None and depth >= self.least and just_above(just_above(alpha)) < beta:
-            return self.step(state, mover, depth, alpha, beta)
-        self.deepest = min(self.deepest, depth)
-        best, line, sure = self.bottom, None, True
-        for action in moves or self.actions(state):
-            value = self.below(state, action, mover, depth - 1, alpha, beta)
-            sure = sure and self.sure
+    def visit(self, state: State, mover: int, depth: int, ply: int, alpha: Value, beta: Value) -> tuple[Value, bool]:
+        if depth >= self.least and self.scale.above(self.scale.above(alpha)) < beta:
+            return self.step(state, mover, depth, ply, alpha, beta)
+        if depth < self.deepest:
+            self.deepest = depth
+        best, sure = self.scale.bottom, True
+        self.line.end(ply)
+        for action in self.game.actions(state):
+            self.budget.enter()
+            child = self.game.result(state, action)
+            value, final = self.below(child, mover, depth - 1, ply + 1, alpha, beta)
+            sure = sure and final
             if value > best:
                 best = value
                 if value > alpha:
-                    alpha, line = value, (action, self.line)
+                    alpha = value
+                    self.line.extend(ply, action)
                     if value >= beta:
-                        sure = self.sure
+                        sure = final
                         break
-        self.line = line
-        self.sure = sure or (self.outcome and is_proven(best))
-        return best
+        return best, sure or self.scale.proven(best)
 
-    def step(self, state: Any, mover: int, depth: int, alpha: Value, beta: Value) -> Value:
+    def step(self, state: State, mover: int, depth: int, ply: int, alpha: Value, beta: Value) -> tuple[Value, bool]:
         """The value of a state in a wide window, found by null windows that begin at the evaluation of the state. A
         last search in a narrow window around the value finds the line of play.
         """
         low, high = alpha, beta
-        guess = max(alpha, min(just_below(beta), self.horizon_value(state, mover)))
+        guess = max(alpha, min(self.scale.below(beta), self.estimated(state, mover)))
         while low < high:
-            bottom, top = (guess, just_above(guess)) if guess == low else (just_below(guess), guess)
-            guess = self.visit(state, mover, depth, bottom, top)
+            if guess == low:
+                bottom, top = guess, self.scale.above(guess)
+            else:
+                bottom, top = self.scale.below(guess), guess
+            guess, sure = self.visit(state, mover, depth, ply, bottom, top)
             if bottom < guess < top:
-                return guess
+                return guess, sure
             if guess <= bottom:
                 high = guess
                 if high <= alpha:
-                    return high
+                    return high, sure
             else:
                 low = guess
                 if low >= beta:
-                    return low
-        return self.visit(state, mover, depth, just_below(guess), just_above(guess))
+                    return low, sure
+        return self.visit(state, mover, depth, ply, self.scale.below(guess), self.scale.above(guess))
 
 
 @attrs.frozen
@@ -96,13 +94,9 @@ class Stepping(FixedDepth):
 
     least: int = attrs.field(default=2, validator=attrs.validators.ge(1))
 
+    text: ClassVar[type[Tree]] = SteppingTree
     tiers_enter_alike: ClassVar[bool] = False
-    # In games with fractions just_above of a whole number is a step of 1, and scale.above the next float.
-
-    def open(self, game: AnyGame, state: Any, budget: Budget) -> Session:
-        session = Steps(game, state, budget, self.evaluator, self.ties, self.seed)
-        session.least = self.least
-        return session
+    # A search in plain Python takes values for whole numbers until the first fraction comes, machine code knows it.
 
 
 @attrs.frozen

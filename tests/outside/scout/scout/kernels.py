@@ -56,8 +56,6 @@ def make_scout(moves: Moves, scale: Scale) -> Kernel:
                     low, high = (alpha, roof) if same else (-roof, -alpha)
                     value = search(block, t, replies, depth - 1, turn, ply + 1, low, high)
                     if not stopped(value) and roof < beta and alpha < (value if same else -value) < beta:
-                        if not enter(block):
-                            return aborted
                         low, high = (alpha, beta) if same else (-beta, -alpha)
                         value = search(block, t, replies, depth - 1, turn, ply + 1, low, high)
                     if stopped(value):

@@ -2,44 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import attrs
 
-from advsearch.search import FixedDepth, Session, just_above
-from advsearch.values import is_proven
+from advsearch.search import FixedDepth, Tree
+from advsearch.search.kit.fields import State, Value
 
 
-class _Scouting(Session):
-    __slots__ = ()
+class NegaScoutTree(Tree):
+    """The text of NegaScout."""
 
-    def visit(
-        self, state: Any, mover: int, depth: int, alpha: float, beta: float, moves: Sequence[Any] | None = None
-    ) -> float:
-        self.deepest = min(self.deepest, depth)
-        best, line, sure = self.bottom, None, True
-        for action in moves or self.actions(state):
-            roof = beta if best == self.bottom else min(beta, just_above(alpha))
-            entered = self.nodes
-            value = self.below(state, action, mover, depth - 1, alpha, roof)
-            if roof < beta and alpha < value < beta and self.nodes > entered + 1:  # a leaf's value is exact
-                value = self.below(state, action, mover, depth - 1, alpha, beta)
-            sure = sure and self.sure
+    def visit(self, state: State, mover: int, depth: int, ply: int, alpha: Value, beta: Value) -> tuple[Value, bool]:
+        if depth < self.deepest:
+            self.deepest = depth
+        best, sure = self.scale.bottom, True
+        self.line.end(ply)
+        for action in self.game.actions(state):
+            self.budget.enter()
+            child = self.game.result(state, action)
+            roof = beta if best == self.scale.bottom else min(beta, self.scale.above(alpha))
+            value, final = self.below(child, mover, depth - 1, ply + 1, alpha, roof)
+            if roof < beta and alpha < value < beta:
+                value, final = self.below(child, mover, depth - 1, ply + 1, alpha, beta)
+            sure = sure and final
             if value > best:
                 best = value
                 if value > alpha:
-                    alpha, line = value, (action, self.line)
+                    alpha = value
+                    self.line.extend(ply, action)
                     if value >= beta:
-                        sure = self.sure
+                        sure = final
                         break
-        self.line = line
-        self.sure = sure or (self.outcome and is_proven(best))
-        return best
+        return best, sure or self.scale.proven(best)
 
 
 @attrs.frozen
 class NegaScout(FixedDepth):
     """Alpha-beta that first tests with a null window whether a later action is better."""
 
-    session: ClassVar[type[Session]] = _Scouting
+    text: ClassVar[type[Tree]] = NegaScoutTree

@@ -1,4 +1,4 @@
-"""The code that depth-first searches share: counting nodes, checking limits, evaluating leaves, searching the root.
+"""Sessions without a text: counting nodes, checking limits, evaluating leaves, searching the root.
 
 A `Session` is one call of a search. A searcher such as `deepening` opens one session and searches several depths in
 it. A search of the root to one depth returns a `Probe`. Tables and orderings are kept for the whole session.
@@ -25,8 +25,8 @@ from advsearch.protocol import (
     utilities_of,
 )
 from advsearch.search.probe import Probe, Probing, Stopped, Window, line_of
+from advsearch.search.recursion import deep_recursion
 from advsearch.search.returned import checked_utility, refuse_dead_ends, root_actions
-from advsearch.search.root import Linked, RootLoop
 from advsearch.values import (
     EVALUATION_LIMIT,
     LEAST_EVALUATION,
@@ -37,6 +37,7 @@ from advsearch.values import (
     clip_evaluation,
     outcome_value,
 )
+from oracle.root import Linked, RootLoop
 
 
 class Session(Probing):
@@ -213,8 +214,6 @@ class Session(Probing):
         return root_actions(self.game, self.state, self.only)[0], self.horizon_value(self.state, self.root)
 
     def search_root(self, depth: int | None, window: Window, first: Sequence[Any], every_action: bool) -> Probe:
-        from advsearch.search.recursion import deep_recursion  # a compiled search does not need it
-
         self.horizon = self.deepest = MAX_PLIES if depth is None else min(depth, MAX_PLIES)
         alpha, beta = window
         floor = self.bottom if alpha is None else alpha

@@ -3,25 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final
+from typing import Any, ClassVar, Final
+
+import attrs
 
 from advsearch import limits
-from advsearch.protocol import AnyGame, Evaluator
+from advsearch.bounds import check_memory
+from advsearch.errors import InvalidSettings
+from advsearch.protocol import AnyGame, Binding, Evaluator, Ties
 from advsearch.search.kit.fields import NOTHING, Action, State, Value
 from advsearch.search.kit.numbers import key_of, number
 from advsearch.search.kit.orders import History, Killers, by_weight
+from advsearch.search.kit.session import Session
 from advsearch.search.kit.table import EXACT, LOWER, UPPER, Table
 from advsearch.search.kit.tree import Tree
-from advsearch.search.ordering import Order
+from advsearch.search.ordering import HISTORY, KILLERS, OURS, TABLE, Order, Ordering, in_order, known_orders
+from advsearch.search.returned import check_hashable
+from advsearch.search.searcher import FixedDepth, TreeSearch
+from advsearch.search.settings import any_integer, known_ties, true_or_false, whole_number_or_none
 
 LOOKED_UP: Final = 3
 """The least depth at which the table is read and written. A search to a smaller depth takes less time than a cache
 miss in the table."""
 PLIES: Final = 1_000_001
+DEFAULT_TABLE: Final = 1 << 20
+"""The number of table entries, if the setting `table` is None."""
+_ENTRY_BYTES: Final = 200
+"""The least memory that an entry takes in plain Python, in bytes."""
 
 
-class PVS(Tree):
-    """Alpha-beta that finds out by a null window whether a later action is better than the best so far.
+class PVSTree(Tree):
+    """The text of principal variation search.
+
+    It is alpha-beta that finds out by a null window whether a later action is better than the best so far.
 
     An entry of the table decides only a null window, because a wider window needs the whole principal variation. It
     serves if it was searched to the same depth, or to less if a deeper search would return the same value.
@@ -155,15 +169,15 @@ class PVS(Tree):
         else:
             yield from by_weight(others, self.weighed(state, mover, ply))
 
-    def weighed(self, state: State, mover: int, ply: int) -> Callable[[Action], int]:
+    def weighed(self, state: State, mover: int, ply: int) -> Callable[[Action], float]:
         """Return a function that returns the weight of an action."""
         own, history = mover == self.root_player, self.history
         more = [order.weight(state, mover, ply) for order in self.orders if type(order).weight is not Order.weight]
 
-        def weigh(action: Action) -> int:
+        def weigh(action: Action) -> float:
             weight = 0 if history is None else history.weight(own, action)
             for each in more:
-                weight += int(each(action))
+                weight += each(action)  # type: ignore[assignment]
             return weight
 
         return weigh
@@ -176,3 +190,77 @@ class PVS(Tree):
             self.history.cut(mover == self.root_player, action, depth)
         for order in self.orders:
             order.cut(action, mover, ply, depth)
+
+
+# --- the searchers --------------------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class Guided(FixedDepth):
+    """A searcher with the settings `table` and `order`."""
+
+    table: int | None = attrs.field(default=0, validator=whole_number_or_none)
+    order: tuple[Ordering, ...] = attrs.field(default=(), converter=known_orders)
+    ties: Ties = attrs.field(default="first", validator=known_ties)
+    seed: int = attrs.field(default=0, validator=any_integer)
+
+    def __attrs_post_init__(self) -> None:
+        if TABLE in self.order and self.table == 0:
+            raise InvalidSettings(
+                "the ordering `table` needs a transposition table, got table=0; set table=100000, "
+                "or choose another order"
+            )
+
+    def bind(self, at: Binding, /) -> TreeSearch:
+        for each in self.order:
+            each.check_plays(at.game)
+        return FixedDepth.bind(self, at)
+
+    def open(self, game: AnyGame, state: Any, budget: limits.Budget) -> Session:
+        if self.table != 0:
+            check_hashable(game, state)
+        return FixedDepth.open(self, game, state, budget)
+
+    def guided(self, game: AnyGame, evaluate: Evaluator, budget: limits.Budget, scout: bool = True) -> PVSTree:
+        """Return the text of principal variation search with the parts that the settings name."""
+        slots = DEFAULT_TABLE if self.table is None else self.table
+        if self.table is not None:
+            check_memory("table", slots, _ENTRY_BYTES * slots)
+        return PVSTree(
+            game,
+            evaluate,
+            budget,
+            table=Table(slots, grows=self.table is None) if slots else None,
+            known_first=TABLE in self.order,
+            killers=Killers(PLIES) if KILLERS in self.order else None,
+            history=History() if HISTORY in self.order else None,
+            orders=tuple(each.begun(game) for each in in_order(self.order) if each not in OURS),
+            scout=scout,
+        )
+
+
+@attrs.frozen
+class PVS(Guided):
+    """Principal variation search: finds the value of minimax at the same depth, with few nodes.
+
+    The first action of a position is searched with the whole window. Every later action is searched with a null
+    window, which only finds out whether the action is better than the best so far. If it is better, the action is
+    searched again with a wider window. With `scout=False`, every action is searched with the whole window.
+
+    `table` is the number of states to remember within one search, 0 for no table. With `table=None` the search
+    chooses the size of the table. A table entry decides a null window if it was searched deep enough. `order` lists
+    the orderings of actions, by default all that are built in. The search may return any of the best actions.
+
+    `alphabeta` with a table or an order is the same search with `scout=True`.
+    """
+
+    table: int | None = attrs.field(default=None, validator=whole_number_or_none)
+    order: tuple[Ordering, ...] = attrs.field(default=OURS, converter=known_orders)
+    scout: bool = attrs.field(default=True, validator=true_or_false)
+    ties: Ties = attrs.field(default="first", validator=known_ties)
+    seed: int = attrs.field(default=0, validator=any_integer)
+
+    text: ClassVar[type[Tree]] = PVSTree
+
+    def tree(self, game: AnyGame, evaluate: Evaluator, budget: limits.Budget) -> Tree:
+        return self.guided(game, evaluate, budget, self.scout)

@@ -8,7 +8,8 @@ from advsearch.search.kit.fields import Machine, State
 
 
 class Perft(Machine):
-    """Counts leaves, finished leaves and positions. A stop signal ends the count early, with what was counted."""
+    """The text of perft. It counts leaves, finished leaves and positions. If a stop signal ends the count early, the
+    numbers are of what was counted."""
 
     entered: int
     """The number of positions entered, without the one from which the count begins."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -9,17 +10,38 @@ import attrs
 
 from advsearch.results import RootLine
 from advsearch.search.kit.fields import above
-from advsearch.search.probe import Bar, Probe, Stopped, is_decided, just_below, root_line
+from advsearch.search.probe import Probe, Stopped, is_decided, just_below, root_line
 from advsearch.search.returned import root_actions
 from advsearch.search.settings import chance
 from advsearch.values import Value, is_proven
 
 if TYPE_CHECKING:
-    from advsearch.search.session import Session
+    from oracle.session import Session
 
 
 Linked: TypeAlias = "tuple[Any, Any] | None"
 """A line of play as nested pairs: `(a, (b, None))` is the action a and then the action b."""
+
+
+class Bar:
+    """The value that the next root action has to beat: that of the last of the `lines` best, or none before there are
+    so many."""
+
+    def __init__(self, lines: int, bottom: Value) -> None:
+        self._lines = lines
+        self._best: list[Value] = []
+        self.value = bottom
+
+    def take(self, value: Value) -> None:
+        """Take the value of a finished root action, or a bound that is at most the bar."""
+        best = self._best
+        if len(best) < self._lines:
+            insort(best, value)
+        elif value > best[0]:
+            del best[0]
+            insort(best, value)
+        if len(best) == self._lines:
+            self.value = best[0]
 
 
 @attrs.frozen
