@@ -6,7 +6,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator
 from contextvars import ContextVar
-from typing import Any
+from typing import Any, cast
 
 import attrs
 
@@ -32,7 +32,7 @@ from advsearch.protocol import (
 from advsearch.results import Result
 from advsearch.search import machined
 from advsearch.search.changed_states import refuse_changing_evaluator
-from advsearch.search.searcher import Algorithm
+from advsearch.search.searcher import Algorithm, FixedDepth
 from advsearch.search.settings import settings_of, with_settings
 
 around: ContextVar[TierChoice] = ContextVar("tier of the search around", default="auto")
@@ -174,6 +174,10 @@ class BindingAt:
     def form_of(self, searcher: Searcher) -> Form:
         """The compiled form of a searcher. Raises `CompiledTierUnavailable` if the searcher has no compiled form."""
         form = self.registry.form_of(type(searcher))
+        if form is None and self.machine and machined.in_use() and isinstance(searcher, FixedDepth):
+            from advsearch.search.machined.forms import tree_search
+
+            return cast(Form, tree_search)
         if form is None:
             raise CompiledTierUnavailable(f"{type(searcher).__name__} has no compiled form; ask for tier=reference")
         return form

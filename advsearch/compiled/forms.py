@@ -44,7 +44,7 @@ def _alphabeta(searcher: AlphaBeta, at: Binding) -> TreeSearch:
 
 
 def _pvs(searcher: PVS, at: Binding) -> TreeSearch:
-    if not searcher.scout:
+    if not searcher.scout and not machined.in_use():
         raise CompiledTierUnavailable("pvs(scout=false) has no compiled form; ask for tier=reference")
     return _guided(searcher, at)
 
@@ -58,7 +58,7 @@ def _guided(searcher: Guided, at: Binding) -> TreeSearch:
 
 
 def _tree(searcher: FixedDepth, at: Binding, template: Template, guidance: Guidance | None = None) -> TreeSearch:
-    if at.machine and machined.in_use() and type(searcher) in (AlphaBeta, Minimax):
+    if at.machine and machined.in_use() and type(searcher) in (AlphaBeta, Minimax, PVS):
         from advsearch.search.machined.forms import tree_search
 
         return tree_search(searcher, at)

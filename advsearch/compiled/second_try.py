@@ -16,7 +16,7 @@ from advsearch.values import Value
 
 if TYPE_CHECKING:
     from advsearch.compiled.session import CompiledSession
-    from advsearch.search.session import Session
+    from advsearch.search.kit.session import Session
 
 
 class SecondTry(Probing):

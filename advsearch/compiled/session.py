@@ -1,4 +1,4 @@
-"""Compiled searches with the interface of `advsearch.search.session`. Searchers such as `deepening` call this
+"""Compiled searches with the interface of `advsearch.search.kit.session`. Searchers such as `deepening` call this
 interface."""
 
 from __future__ import annotations

@@ -123,6 +123,7 @@ def test_the_rules_of_a_new_game_are_derived_beside_the_search(held: Any) -> Non
             break
     assert depths == list(range(1, 10))
     assert lowering.at_hand(game)
+    search.settle()
     assert search(game.initial(), time_s=0.2).tier == "compiled"
 
 

@@ -15,8 +15,8 @@ from advsearch.search.kit.bounds import BoundsTable
 from advsearch.search.kit.budget import Budget
 from advsearch.search.kit.fields import NOTHING
 from advsearch.search.recursion import deep_recursion
-from advsearch.search.texts.solver import Solver as Text
 from advsearch.solving.machine import AT_ONCE
+from advsearch.solving.text import SolverText as Text
 from advsearch.testing.growing import grow, some_shape
 
 MANY = 1 << 30

@@ -28,7 +28,7 @@ from advsearch.search.kit.table import Table, buckets_of
 from advsearch.search.kit.tree import Tree
 from advsearch.search.machined import kept
 from advsearch.search.machined.trees import Kind, tree_for
-from advsearch.search.texts.perft import Perft
+from advsearch.search.perft import Perft
 
 _building = threading.RLock()
 """Held while the compiler works: it compiles one program after another. No process is forked meanwhile, because the
@@ -149,7 +149,7 @@ class Code:
             self._kept_as = kept.name_of(kind, game, evaluate)
             if not self._load():
                 if not waiting():
-                    raise NotBuilt(cast(Any, Wanted(f"{name_of(game)} {kind.text.__name__}")))
+                    raise NotBuilt(cast(Any, Wanted(f"{name_of(game)} {kind.name}")))
                 self._build()
 
     # --- builds -----------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The compiled tier of minimax and alpha-beta by their texts."""
+"""The compiled tier of searchers by their texts."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import attrs
 from advsearch.compiled.second_try import SecondTry
 from advsearch.limits import Budget
 from advsearch.protocol import Binding, Evaluator
+from advsearch.search.kit.session import Session
 from advsearch.search.machined.code import Code, Kept, code_of
 from advsearch.search.machined.session import CodeSession, Settings
 from advsearch.search.machined.trees import kind_of
@@ -17,10 +18,11 @@ from advsearch.search.searcher import FixedDepth, Open, TreeSearch
 
 
 def tree_search(searcher: FixedDepth, at: Binding) -> TreeSearch:
-    """Return the search of one tree by the text of a searcher of ours, in machine code."""
+    """Return the search of one tree by the text of a searcher, in machine code."""
     ready = at.settled(searcher)
     game, evaluate, kind = at.game, cast(Evaluator, ready.evaluator), kind_of(ready)
     settings = Settings.of(ready)
+    session = CodeSession if ready.driver is Session else type("Driven", (ready.driver, CodeSession), {})
 
     def build() -> Code:
         return code_of(kind, game, evaluate)
@@ -28,7 +30,7 @@ def tree_search(searcher: FixedDepth, at: Binding) -> TreeSearch:
     def opening(chosen: Settings) -> Open:
         def start(state: Any, budget: Budget) -> Any:
             def compiled() -> Any:
-                return CodeSession(build(), game, state, budget, chosen)
+                return session(build(), game, state, budget, chosen)
 
             reference = partial(ready.open, game, state, budget)
             return SecondTry(compiled, lambda: None, reference, at.note, budget)

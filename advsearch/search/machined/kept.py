@@ -39,12 +39,12 @@ def name_of(kind: Kind, game: Any, evaluate: Any) -> str | None:
     digest = hashlib.sha256()
     pickler = NamingPickler(io.BytesIO())
     try:
-        pickler.dump(((type(game), game.settings()) if isinstance(game, Data) else game, evaluate))
+        played = (type(game), game.settings()) if isinstance(game, Data) else game
+        pickler.dump((played, evaluate, kind.searcher))  # the module of the searcher, with its text, is a source, too
         own: list[ModuleType] = [sys.modules[type(game).__module__], *pickler.modules.values()]
         digest.update(pickler.file.getvalue())
         add_modules(digest, [each for each in own if is_users_module(each)])
-        said = [kind.text.__module__, kind.text.__qualname__, kind.table, kind.order, sys.version, _own_files()]
-        return hashed([digest.hexdigest(), *said])
+        return hashed([digest.hexdigest(), sys.version, _own_files()])
     except Exception:  # a lambda, a class in a function, a module without a file
         return None
 

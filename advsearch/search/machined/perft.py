@@ -12,15 +12,14 @@ from advsearch.machine.instance import Failure, Grown, Unlike
 from advsearch.machine.worker import Left
 from advsearch.protocol import AnyGame, null
 from advsearch.search.machined.code import Copy, code_of
-from advsearch.search.machined.trees import PLIES, Kind
-from advsearch.search.perft import Perft
+from advsearch.search.machined.trees import COUNTING, PLIES
 
 
 def counter(game: AnyGame) -> Callable[..., tuple[int, int, int]]:
     """Return a function of a state, a depth and a stop signal: it returns the leaves, the finished leaves and the
     positions. Raises `CompiledTierUnavailable` if the rules cannot be compiled.
     """
-    code = code_of(Kind(Perft), game, null)
+    code = code_of(COUNTING, game, null)
     copies: list[Copy] = []
 
     def count(state: Any, depth: int, stop: StopSignal | None = None) -> tuple[int, int, int]:

@@ -10,17 +10,16 @@ from advsearch import limits
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.machine.searching import CodeBudget
 from advsearch.protocol import AnyGame, Evaluator
-from advsearch.search.alphabeta import AlphaBetaTree
-from advsearch.search.kit.fields import Blank
+from advsearch.search.kit.fields import Blank, Machine
 from advsearch.search.kit.line import FlatLine
-from advsearch.search.kit.orders import FlatWeights, History, Killers
+from advsearch.search.kit.orders import FlatWeights, Killers, Weights
 from advsearch.search.kit.scale import Scale
 from advsearch.search.kit.table import Table
 from advsearch.search.kit.tree import Tree
-from advsearch.search.minimax import MinimaxTree
-from advsearch.search.ordering import HISTORY, KILLERS, OURS, TABLE, Ordering
+from advsearch.search.ordering import OURS, Ordering, in_order
 from advsearch.search.perft import Perft
-from advsearch.search.pvs import DEFAULT_TABLE, PVSTree
+from advsearch.search.pvs import Guided
+from advsearch.search.searcher import FixedDepth
 
 PLIES: Final = 1_000
 """The depth to which machine code searches. Lines of play take address space that grows with its square."""
@@ -32,25 +31,45 @@ _BITS_OF_WEIGHTS: Final = 14
 
 @attrs.frozen
 class Kind:
-    """What of a searcher decides its machine code. The size of a table, for instance, does not."""
+    """What of a searcher decides its machine code."""
 
-    text: type[Tree] | type[Perft]
-    table: bool = False
-    order: tuple[str, ...] = ()
+    searcher: FixedDepth | None
+    """The searcher, with the same value for each setting that does not: the size of a table, for instance. None for
+    perft."""
+
+    @property
+    def table(self) -> bool:
+        """Whether the search has a table."""
+        return getattr(self.searcher, "table", 0) != 0
+
+    @property
+    def name(self) -> str:
+        return "perft" if self.searcher is None else type(self.searcher).__name__.lower()
 
 
-def kind_of(searcher: Any) -> Kind:
-    """The kind of a searcher of ours. Raises `CompiledTierUnavailable` for an ordering without machine code."""
-    if not hasattr(searcher, "table"):
-        return Kind(MinimaxTree)
-    for each in searcher.order:
+COUNTING: Final = Kind(None)
+"""The kind of perft."""
+
+
+def kind_of(searcher: FixedDepth) -> Kind:
+    """Return the kind of a searcher. Raises `CompiledTierUnavailable` if it has parts without machine code."""
+    if type(searcher).open not in (FixedDepth.open, Guided.open):
+        raise CompiledTierUnavailable(
+            f"{type(searcher).__name__} opens its sessions itself; set `driver` in place of `open`, or ask for "
+            "tier=reference"
+        )
+    order: tuple[Ordering, ...] = getattr(searcher, "order", ())
+    for each in order:
         if each not in OURS:
             raise CompiledTierUnavailable(
                 f"the ordering {each.name} has no machine code yet; leave it out, or ask for tier=reference"
             )
-    if searcher.table == 0 and not searcher.order:
-        return Kind(AlphaBetaTree)
-    return Kind(PVSTree, searcher.table != 0, tuple(each.name for each in OURS if each in searcher.order))
+    same: dict[str, Any] = {"depth": None, "evaluator": None, "ties": "first", "seed": 0, "tier": "auto"}
+    if isinstance(searcher, Guided):
+        same["order"] = tuple(in_order(order))
+        if searcher.table != 0:
+            same["table"] = None
+    return Kind(attrs.evolve(searcher, **same))
 
 
 class _Line(FlatLine):
@@ -64,34 +83,27 @@ class _Line(FlatLine):
 
 def tree_for(kind: Kind, game: AnyGame, evaluate: Evaluator, real: bool) -> Tree | Perft:
     """A text to compile. `real` says whether its values are floats."""
-    if issubclass(kind.text, Perft):
-        return kind.text(game, CodeBudget())
-    unlimited = limits.Budget()
-
-    def has(order: Ordering) -> bool:
-        return order.name in kind.order
-
-    if kind.text is PVSTree:
-        history: Any = History() if has(HISTORY) else None
-        if history is not None:
-            history.own, history.others = FlatWeights(_BITS_OF_WEIGHTS), FlatWeights(_BITS_OF_WEIGHTS)
-        tree: Tree = PVSTree(
-            game,
-            evaluate,
-            unlimited,
-            table=Table(DEFAULT_TABLE, grows=True) if kind.table else None,
-            known_first=has(TABLE),
-            killers=Killers(PLIES + 2) if has(KILLERS) else None,
-            history=history,
-        )
-        if isinstance(tree, PVSTree) and tree.table is not None:
-            tree.table.rows.bound = NO_LIMIT  # its size is chosen at each search
-    else:
-        tree = kind.text(game, evaluate, unlimited)
+    if kind.searcher is None:
+        return Perft(game, CodeBudget())
+    tree = kind.searcher.tree(game, evaluate, limits.Budget())
     changed: Any = tree
     changed.line = _Line()
     changed.budget = CodeBudget()
+    _in_code(tree)
     outcome = tree.scale.outcome
     bottom = tree.scale.bottom if outcome else -NO_LIMIT
     tree.scale = Scale(outcome, float(tree.scale.bottom), real=True) if real else Scale(outcome, bottom)
     return tree
+
+
+def _in_code(owner: Machine) -> None:
+    """Give the parts of a text the form that they have in machine code."""
+    for name, part in vars(owner).items():
+        if type(part) is Weights:
+            setattr(owner, name, FlatWeights(_BITS_OF_WEIGHTS))
+        elif isinstance(part, Killers):
+            setattr(owner, name, Killers(PLIES + 2))
+        elif isinstance(part, Table):
+            part.rows.bound = NO_LIMIT  # its size is chosen at each search
+        elif isinstance(part, Machine):
+            _in_code(part)

@@ -25,7 +25,7 @@ LAST: Final = -(1 << 30)
 """The rank of an action that loses at once, where it may not be left out."""
 
 
-class Solver(Machine):
+class SolverText(Machine):
     """Proves the value of a state of a game whose utilities are whole numbers."""
 
     lower: int

@@ -1,1 +1,0 @@
-"""Texts that are not in use yet."""

@@ -1,0 +1,144 @@
+"""A searcher from outside is its text: both tiers run it as it is, without a second form."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any, ClassVar
+
+import attrs
+import pytest
+
+from advsearch import CompiledTierUnavailable, Deepening, bind, load_game
+from advsearch.limits import Limits, Request
+from advsearch.search import PVS, FixedDepth, Session, Tree
+from advsearch.search.kit.fields import State, Value
+from advsearch.search.probe import Probe, Window
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "gallery"))
+from hexapawn import Hexapawn
+from nim import Nim
+
+
+class NegaScoutTree(Tree):
+    """Alpha-beta with null windows."""
+
+    def visit(self, state: State, mover: int, depth: int, ply: int, alpha: Value, beta: Value) -> tuple[Value, bool]:
+        if depth < self.deepest:
+            self.deepest = depth
+        best, sure = self.scale.bottom, True
+        self.line.end(ply)
+        for action in self.game.actions(state):
+            self.budget.enter()
+            child = self.game.result(state, action)
+            roof = beta if best == self.scale.bottom else min(beta, self.scale.above(alpha))
+            value, final = self.below(child, mover, depth - 1, ply + 1, alpha, roof)
+            if roof < beta and alpha < value < beta:
+                value, final = self.below(child, mover, depth - 1, ply + 1, alpha, beta)
+            sure = sure and final
+            if value > best:
+                best = value
+                if value > alpha:
+                    alpha = value
+                    self.line.extend(ply, action)
+                    if value >= beta:
+                        sure = final
+                        break
+        return best, sure or self.scale.proven(best)
+
+
+@attrs.frozen
+class NegaScout(FixedDepth):
+    """Its settings."""
+
+    text: ClassVar[type[Tree]] = NegaScoutTree
+
+
+class BeamTree(Tree):
+    """Searches the first actions only. `width` is a constant of the text."""
+
+    def __init__(self, game: Any, evaluate: Any, allowed: Any, *, width: int) -> None:
+        super().__init__(game, evaluate, allowed)
+        self.width = width
+
+    def visit(self, state: State, mover: int, depth: int, ply: int, alpha: Value, beta: Value) -> tuple[Value, bool]:
+        if depth < self.deepest:
+            self.deepest = depth
+        best = self.scale.bottom
+        self.line.end(ply)
+        for tried, action in enumerate(self.game.actions(state)):
+            if tried == self.width:
+                break
+            self.budget.enter()
+            value, _ = self.below(self.game.result(state, action), mover, depth - 1, ply + 1, alpha, beta)
+            if value > best:
+                best = value
+                if value > alpha:
+                    alpha = value
+                    self.line.extend(ply, action)
+                    if value >= beta:
+                        break
+        return best, False
+
+
+@attrs.frozen
+class Beam(FixedDepth):
+    """Its settings."""
+
+    width: int = 2
+
+    text: ClassVar[type[Tree]] = BeamTree
+
+
+class Twice(Session):
+    """Searches the root once more in a narrow window around the value."""
+
+    def search_root(self, depth: int | None, window: Window, first: Any, every_action: bool) -> Probe:
+        found = super().search_root(depth, window, first, every_action)
+        if every_action or not found.pv:
+            return found
+        return super().search_root(depth, (found.value - 1, found.value + 1), (found.action,), False)
+
+
+@attrs.frozen
+class BeamTwice(Beam):
+    """The same text with another driver."""
+
+    driver: ClassVar[type[Session]] = Twice
+
+
+SEARCHERS = [
+    NegaScout(),
+    NegaScout(ties="random", seed=3),
+    Beam(width=3),
+    BeamTwice(width=2),
+    PVS(scout=False),
+    Deepening(NegaScout()),
+]
+
+
+@pytest.mark.needs_numba
+@pytest.mark.parametrize("searcher", SEARCHERS, ids=lambda each: repr(each)[:60])
+def test_a_text_runs_on_both_tiers_alike(searcher: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every field of the results is equal, nodes included, with several lines and with limits."""
+    monkeypatch.setenv("ADVSEARCH_MACHINE", "1")
+    for game in (load_game("isolation(width=4, height=4)"), Hexapawn()):
+        one, other = (bind(searcher, game, tier=tier) for tier in ("reference", "compiled"))
+        state: Any = game.initial()
+        for nodes in (None, 60, 7):
+            request = Request(Limits(depth=4, nodes=nodes), lines=1 if nodes else 2)
+            found = [attrs.evolve(search(state, request), seconds=0, tier="auto") for search in (one, other)]
+            assert found[0] == found[1]
+            assert other(state, request).tier == "compiled"
+
+
+def test_a_searcher_that_opens_its_own_sessions_is_told_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Machine code cannot replace a session that it does not know; the message names the remedy."""
+
+    class Opens(Beam):
+        def open(self, game: Any, state: Any, budget: Any) -> Any:
+            return super().open(game, state, budget)
+
+    monkeypatch.setenv("ADVSEARCH_MACHINE", "1")
+    with pytest.raises(CompiledTierUnavailable, match="set `driver` in place of `open`"):
+        bind(Opens(depth=2), Nim(), tier="compiled")
