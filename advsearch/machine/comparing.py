@@ -27,7 +27,7 @@ from advsearch.machine import (
     sequences,
     wide,
 )
-from advsearch.machine.properties import is_immediate
+from advsearch.machine.properties import compared_by_word
 from advsearch.machine.types import (
     BOOL,
     CHAR,
@@ -149,8 +149,7 @@ def equal(f: Function, one: Value, other: Value, node: ast.AST) -> Value:
     if not _comparable(s) & _comparable(t):
         return Constant(False)
     kinds = (*alternatives(s), *alternatives(t))
-    immediate = all(map(is_immediate, kinds))
-    if immediate or all(kind in (INT, NONE) or isinstance(kind, Member) for kind in kinds):
+    if compared_by_word(kinds):
         return f.truth(f.op("icmp eq", f.box(x), f.box(y)))
     counters = [isinstance(kind, DictOf) and kind.default is Counter for kind in kinds]
     if len(kinds) == 2 and all(counters):

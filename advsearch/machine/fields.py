@@ -94,7 +94,10 @@ def record_layout(kind: Any, key_words: int) -> Layout:
     offsets: dict[str, int] = {}
     at = 0
     fields = fields_of_machine(kind)
-    for name in sorted(fields, key=lambda name: -fields[name].size):
+    # a key comes last, so that its first words and all other fields are in one line of the cache
+    for name in sorted(fields, key=lambda name: (fields[name].form is Form.KEY, -fields[name].size)):
+        if fields[name].form is Form.KEY:
+            at = (at + 7) // 8 * 8
         offsets[name] = at
         at += fields[name].size + (8 * key_words if fields[name].form is Form.KEY else 0)
     return Layout(offsets, (at + 7) // 8 * 8)

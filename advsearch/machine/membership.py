@@ -6,18 +6,16 @@ import ast
 from typing import TYPE_CHECKING, Any, Final
 
 from advsearch.machine import big, boxing, comparing, conditions, iteration, sequences, wide
-from advsearch.machine.properties import is_immediate
+from advsearch.machine.properties import compared_by_word
 from advsearch.machine.types import (
     BOOL,
     INT,
-    NONE,
     RANGE,
     STR,
     DictOf,
     Either,
     Flat,
     Frozen,
-    Member,
     Number,
     SetOf,
     alternatives,
@@ -86,8 +84,7 @@ def place_of(f: Function, held: Held, value: Value, node: ast.AST) -> str:
         f.start(out)
         return f.load(cell)
     kinds = () if item is None else (*alternatives(item), *alternatives(wanted.type))
-    words = all(kind in (INT, NONE) or isinstance(kind, Member | Number) for kind in kinds)
-    words = words or all(map(is_immediate, kinds))
+    words = compared_by_word(INT if isinstance(kind, Number) else kind for kind in kinds)
     return f.runtime("find_same" if words else "find_item", held.word, f.box(wanted))
 
 

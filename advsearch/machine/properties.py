@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 from advsearch.machine.types import (
@@ -99,6 +100,12 @@ def is_immediate(kind: Type) -> bool:
         or isinstance(kind, Only)
         or (isinstance(kind, Member) and not issubclass(kind.kind, str))
     )
+
+
+def compared_by_word(kinds: Iterable[Type]) -> bool:
+    """Whether boxed values of these types are equal only if their words are the same."""
+    kinds = set(kinds)
+    return all(is_immediate(one) or one == INT or (isinstance(one, Member) and CHAR not in kinds) for one in kinds)
 
 
 def python_class(kind: Type) -> type:

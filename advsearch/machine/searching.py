@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import random
 from typing import TYPE_CHECKING, Any, Final
 
@@ -37,7 +38,26 @@ def unit_for(game: Any, *, real: bool = False) -> Unit:
         for action in actions:
             unit.fields.action.learn(kind(action))
         state = game.result(state, chance.choice(actions))
+    sizes = [_bytes_of_key(state) for state in unit.samples]
+    known = [size for size in sizes if size is not None]
+    if len(known) == len(sizes):
+        unit.fields.key_words = max(known) // 8 + 1
     return unit
+
+
+def _bytes_of_key(value: Any) -> int | None:
+    """How many bytes the key of a value of numbers takes, about; None for values of other kinds."""
+    if value is None or isinstance(value, bool | enum.Enum):
+        return 2
+    if type(value) is int:
+        return 1 if -8 <= value < 96 else 9 if abs(value) < 1 << 62 else 11 + value.bit_length() // 8
+    from advsearch.machine.classes import field_values, fields_of
+
+    kind: Any = type(value)
+    if kind is not tuple and fields_of(kind) is None:
+        return None
+    sizes = [_bytes_of_key(item) for item in field_values(value)]
+    return None if None in sizes else 3 + sum(size for size in sizes if size is not None)
 
 
 def stopping() -> bool:

@@ -111,10 +111,11 @@ def by_weight(actions: Sequence[Action], weigh: Callable[[Action], float]) -> It
     weights = [weigh(action) for action in actions]
     for index in range(len(places)):
         if index < SORTED:
-            best = index
+            best, most = index, weights[index]
             for other in range(index + 1, len(places)):
-                one, two = places[best], places[other]
-                if weights[two] > weights[one] or (weights[two] == weights[one] and two < one):
-                    best = other
+                weight = weights[other]
+                if weight > most or (weight == most and places[other] < places[best]):
+                    best, most = other, weight
             places[index], places[best] = places[best], places[index]
+            weights[best] = weights[index]
         yield actions[places[index]]
