@@ -289,9 +289,18 @@ def _compare(f: Function, node: ast.Compare) -> Value:
     if len(node.ops) > 1:
         return _truth(f, node)
     op = node.ops[0]
-    left = f.evaluate(node.left)
-    right = (read if isinstance(op, ast.In | ast.NotIn) else evaluate)(f, node.comparators[0])
+    left = f.evaluate(node.left) if isinstance(op, ast.Eq | ast.NotEq) else _only_read(f, node.left)
+    right = (read if isinstance(op, ast.In | ast.NotIn) else _only_read)(f, node.comparators[0])
     return comparing.compare(f, op, left, right, node)
+
+
+def _only_read(f: Function, node: ast.expr) -> Value:
+    """A value that is only read here: a constant set or list that a function makes is not made again."""
+    if isinstance(node, ast.Call) and not _is_above(node):
+        parts = _parts_of_call(f, node)
+        found = functions.call_constant(f, *parts)
+        return functions.call(f, *parts) if found is None or isinstance(found.value, tuple) else found
+    return evaluate(f, node)
 
 
 def _binary(f: Function, node: ast.BinOp) -> Value:
@@ -341,6 +350,9 @@ def _parts_of_call(f: Function, node: ast.Call) -> tuple[Value, Arguments]:
             given += functions.spread(f, callee, f.evaluate(argument.value), len(node.args) - 1, node)
         elif not given and isinstance(argument, ast.List | ast.Set) and _only_reads(callee):
             given.append(read(f, argument))
+        elif not given and isinstance(argument, ast.Call) and not _is_above(argument) and _only_reads(callee):
+            parts = _parts_of_call(f, argument)
+            given.append(functions.call_constant(f, *parts) or functions.call(f, *parts))
         else:
             given.append(f.evaluate(argument))
     named: dict[str, Value] = {}

@@ -19,26 +19,47 @@ if TYPE_CHECKING:
 _CHANGEABLE = (list, set, dict, collections.abc.Iterator)
 
 
+_NONE = object()
+
+
 def folded(f: Function, callee: Any, arguments: Arguments) -> Value | None:
     """The result of a call with constant arguments, if it is the same in every run."""
+    found = _result(f, callee, arguments)
+    if found is _NONE or (isinstance(found, _CHANGEABLE) and not hasattr(callee, "cache_info")):
+        return None
+    return Constant(found)
+
+
+def folded_to_read(f: Function, callee: Any, arguments: Arguments) -> Constant | None:
+    """The same of a call whose result is only read here, so that it may be a list or a set."""
+    found = _result(f, callee, arguments)
+    if isinstance(found, list | set) and all(map(_is_fixed, found)):
+        return Constant(tuple(found) if isinstance(found, list) else found)
+    return None
+
+
+def _is_fixed(value: Any) -> bool:
+    if isinstance(value, tuple | frozenset):
+        return all(map(_is_fixed, value))
+    return value is None or isinstance(value, int | float | str)
+
+
+def _result(f: Function, callee: Any, arguments: Arguments) -> Any:
     every = (*arguments.given, *arguments.named.values())
     if not all(isinstance(value, Constant) for value in every):
-        return None
+        return _NONE
     if _has_effects(callee):
-        return None
+        return _NONE
     given = [value.value for value in arguments.given if isinstance(value, Constant)]
     if any(isinstance(value, Machine) for value in given):  # its fields change while the program runs
-        return None
+        return _NONE
     named = {name: value.value for name, value in arguments.named.items() if isinstance(value, Constant)}
     key = f.unit.constants.key
     asked = ("call", key(callee), *map(key, given), *((name, key(value)) for name, value in named.items()))
     try:
-        found = f.unit.once(asked, lambda: callee(*given, **named))
+        return f.unit.once(asked, lambda: callee(*given, **named))
     except Exception:  # it may never be called; if it is, machine code raises the same error
-        return None
-    if isinstance(found, _CHANGEABLE) and not hasattr(callee, "cache_info"):
-        return None
-    return Constant(found)
+        return _NONE
 
 
 def _has_effects(callee: Any) -> bool:

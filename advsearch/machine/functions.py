@@ -201,6 +201,9 @@ DEEPEST_PUSHED: Final = 4
 
 def call_read(f: Function, callee: Value, arguments: Arguments) -> Value:
     """Call a function whose result is only gone through once: one that fills a list hands out its items instead."""
+    constant = call_constant(f, callee, arguments)
+    if constant is not None:
+        return constant
     function = _filling(f, callee, arguments)
     if function is None:
         return call(f, callee, arguments)
@@ -208,6 +211,16 @@ def call_read(f: Function, callee: Value, arguments: Arguments) -> Value:
     if tree is None or len(f.inlined) > DEEPEST_PUSHED:
         return call(f, callee, arguments)
     return inlining.written_in(f, function, tree, None, _with_owner(callee, arguments))
+
+
+def call_constant(f: Function, callee: Value, arguments: Arguments) -> Constant | None:
+    """A list or set that a call with constant arguments returns, to be read only."""
+    function = callee.function if isinstance(callee, Bound) else getattr(callee, "value", None)
+    if isinstance(function, types.MethodType):
+        function = function.__func__
+    if not isinstance(function, FunctionType):
+        return None
+    return folding.folded_to_read(f, function, _with_owner(callee, arguments))
 
 
 def call_for_truth(f: Function, callee: Value, arguments: Arguments) -> Value:
