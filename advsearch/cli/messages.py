@@ -17,7 +17,7 @@ import advsearch
 from advsearch.cli.options import Given, registry
 from advsearch.errors import AdvsearchError, InvalidNotation, unknown_name, without_places
 from advsearch.plugins import settings
-from advsearch.plugins.blame import innermost, is_theirs, their_frames
+from advsearch.plugins.blame import is_theirs, their_frames
 from advsearch.plugins.manager import OURS, cause, one_line
 from advsearch.protocol import RULES, name_of
 from advsearch.specs import parse_spec, reference_in
@@ -37,7 +37,7 @@ def in_a_line(error: BaseException, named: Given) -> str:
     """
     match error:
         case AdvsearchError():
-            text = _raised_by_them(error, named) or f"{_where_refused(error)}{error}"
+            text = _refused(error, named)
         case click.ClickException():
             text = _usage(error)
         case OSError() if error.filename is not None:
@@ -81,16 +81,22 @@ def _in_their_code(error: BaseException, named: Given) -> str | None:
     return f"{text}; run: {_how_to_look_at(*given[-1], named)}" if given else text
 
 
-def _raised_by_them(error: AdvsearchError, named: Given) -> str | None:
-    """Return the line of third-party code that raised an `AdvsearchError` during a search. Return None if the user's
-    input caused the error, for example a wrong setting.
+def _refused(error: AdvsearchError, named: Given) -> str:
+    """Return the text of an error of advsearch. If third-party code caused the error, the text begins with the last
+    line of that code. A wrong setting or name that the user typed has no such line, also if a plugin's command or a
+    searcher passed it on.
     """
-    passed = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
-    if not is_theirs(passed[-1].f_code.co_filename):
-        return None
-    first = next(number for number, frame in enumerate(passed) if is_theirs(frame.f_code.co_filename))
-    caller = Path(passed[first - 1].f_code.co_filename) if first else Path()
-    return None if caller.parent.name == "click" or caller == _MAKING else _in_their_code(error, named)
+    passed = [Path(frame.f_code.co_filename) for frame, _ in traceback.walk_tb(error.__traceback__)]
+    last = max((number for number, path in enumerate(passed) if is_theirs(str(path))), default=-1)
+    caller = next((path for path in passed[last::-1] if not is_theirs(str(path))), _MAKING)
+    if last < 0 or caller == _MAKING or caller.parent.name == "click":
+        return str(error)
+    if last == len(passed) - 1:
+        return str(_in_their_code(error, named))
+    if isinstance(error, InvalidNotation):
+        return str(error)
+    frame, line = their_frames(error)[-1]
+    return f"{os.path.relpath(frame.f_code.co_filename)} line {line}, in {frame.f_code.co_name}: {error}"
 
 
 def _game_asked(frame: FrameType) -> Any:
@@ -115,28 +121,6 @@ def _short(value: Any) -> str:
     except Exception:  # a user's object may raise anything
         text = f"a {type(value).__name__}"
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
-
-
-def _where_refused(error: AdvsearchError) -> str:
-    """If third-party code called advsearch with a wrong argument, return the line of the call, else "". If the error
-    is about notation, return "", because the user typed the notation.
-    """
-    frames = their_frames(error)
-    if not frames or isinstance(error, InvalidNotation) or is_theirs(innermost(error)):
-        return ""
-    if _is_a_commands(error):
-        return ""
-    frame, line = frames[-1]
-    return f"{os.path.relpath(frame.f_code.co_filename)} line {line}, in {frame.f_code.co_name}: "
-
-
-def _is_a_commands(error: BaseException) -> bool:
-    """Return whether a plugin's command called advsearch with the user's input."""
-    passed = [frame.f_code.co_filename for frame, _ in traceback.walk_tb(error.__traceback__)]
-    place = max(number for number, name in enumerate(passed) if is_theirs(name))
-    while place and is_theirs(passed[place]):
-        place -= 1
-    return Path(passed[place]).parent.name == "click"
 
 
 def _in_ours(error: BaseException, named: Given) -> str:

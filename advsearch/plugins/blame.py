@@ -30,11 +30,6 @@ def their_frames(error: BaseException) -> list[tuple[FrameType, int]]:
     return [(frame, line) for frame, line in passed if is_theirs(frame.f_code.co_filename)]
 
 
-def innermost(error: BaseException) -> str:
-    """The name of the file whose code raised an error."""
-    return [frame.f_code.co_filename for frame, _ in traceback.walk_tb(error.__traceback__)][-1]
-
-
 def is_theirs(filename: str) -> bool:
     """Whether a file belongs neither to advsearch, nor to Python, nor to a library that advsearch imports."""
     if not os.path.isabs(filename):
