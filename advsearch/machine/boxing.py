@@ -13,6 +13,7 @@ from advsearch.machine.facts import BOXED, Fact, Length, Range
 from advsearch.machine.types import (
     BIG,
     BOOL,
+    BYTES,
     CHAR,
     FLOAT,
     INT,
@@ -110,6 +111,8 @@ def box(f: Function, value: Value) -> Word:
         return number(f.unit.constants.member(kind.value))
     if kind == UNSIGNED or isinstance(kind, Wide):
         return wide.box(f, held)
+    if kind == BYTES:
+        raise f.refusal("bytes in another value", "make a tuple of them: `tuple(...)`")
     if isinstance(kind, RecordOf | CellsOf):
         raise f.refusal(f"a value of type {kind} in a container", "keep its number, or the value itself")
     if kind == CHAR:

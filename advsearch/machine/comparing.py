@@ -30,6 +30,7 @@ from advsearch.machine import (
 from advsearch.machine.properties import compared_by_word
 from advsearch.machine.types import (
     BOOL,
+    BYTES,
     CHAR,
     FLOAT,
     INT,
@@ -132,6 +133,8 @@ def equal(f: Function, one: Value, other: Value, node: ast.AST) -> Value:
     s, t = x.type, y.type
     if (s in WHOLE and t in WHOLE) or s == t == CHAR:
         return f.truth(f.op("icmp eq", x.word, y.word))
+    if s == t == BYTES:
+        return Held(BOOL, (Word(f.runtime("eq", x.word, y.word), boxing.TRUTH),))
     if big.is_big(s, t):
         return Held(BOOL, (Word(f.runtime("eq", big.word_of(f, x), big.word_of(f, y)), boxing.TRUTH),))
     if wide.is_wide(s, t):

@@ -15,6 +15,7 @@ from advsearch.machine import layout
 from advsearch.machine.classes import field_values, fields_of
 from advsearch.machine.types import (
     BOOL,
+    BYTES,
     CHAR,
     FLOAT,
     INT,
@@ -228,6 +229,10 @@ class Constants:
             return self._row(layout.FLOAT, (Place(str(float_bits(value))),))
         if isinstance(value, str):
             return self._string(value)
+        if isinstance(value, bytes):
+            data = value + b"\0" * (-len(value) % 8)
+            parts = [Place(str(word)) for (word,) in struct.iter_unpack("<q", data)]
+            return self._row(layout.NARROW, (Place(str(len(value))), *parts))
         if isinstance(value, range):
             ends = (value.start, value.stop, value.step)
             return self._row(layout.RANGE, (Place("3"), *map(self.place, ends)))
@@ -263,7 +268,7 @@ class Constants:
         return Place(name, later=True)
 
 
-_SIMPLE: Final[dict[type, Type]] = {int: INT, bool: BOOL, float: FLOAT, type(None): NONE, range: RANGE}
+_SIMPLE: Final[dict[type, Type]] = {bytes: BYTES, int: INT, bool: BOOL, float: FLOAT, type(None): NONE, range: RANGE}
 
 
 def _is_short(value: int) -> bool:

@@ -21,6 +21,7 @@ from advsearch.machine import (
 )
 from advsearch.machine.facts import BOXED, Length
 from advsearch.machine.types import (
+    BYTES,
     CHAR,
     INT,
     NONE,
@@ -192,6 +193,8 @@ def slice_of(f: Function, owner: Value, parts: list[Value | None], node: ast.AST
             return boxing.flat(f, boxing.items(owner)[known])
     if isinstance(owner, Held) and owner.type == RANGE:
         raise f.refusal("a slice of a range", "make a list of it first: `list(...)`", node)
+    if isinstance(owner, Held) and owner.type == BYTES:
+        raise f.refusal("a slice of bytes", "make a tuple of them first: `tuple(...)`", node)
     held = sequences.sequence(f, owner)
     if held.type == CHAR:
         held = boxing.coerce(f, held, STR)

@@ -13,6 +13,7 @@ from advsearch.machine.properties import has_fixed_order
 from advsearch.machine.scopes import Scope, bring_back, names_of
 from advsearch.machine.source import walked, walrus_names
 from advsearch.machine.types import (
+    BYTES,
     CHAR,
     INT,
     RANGE,
@@ -103,7 +104,7 @@ def _each_held(f: Function, held: Held, body: Body, wish: Wish) -> None:
         each_entry(f, held, lambda entry: body(boxing.unbox(f, f.peek(entry, layout.ENTRY_KEY), kind.keys.item)))
     elif isinstance(kind, Either):
         _each_item(f, sequences.sequence(f, held), body)
-    elif isinstance(kind, Row | ListOf) or kind in (STR, CHAR):
+    elif isinstance(kind, Row | ListOf) or kind in (STR, CHAR, BYTES):
         _each_item(f, held, body)
     else:
         raise f.refusal(f"a loop over a value of type {kind}", "loop over a tuple, list, set, dict or range")

@@ -9,6 +9,7 @@ from advsearch.machine import big, boxing, comparing, conditions, iteration, seq
 from advsearch.machine.properties import compared_by_word
 from advsearch.machine.types import (
     BOOL,
+    BYTES,
     INT,
     RANGE,
     STR,
@@ -39,6 +40,8 @@ def contains(f: Function, container: Value, value: Value, node: ast.AST) -> Valu
         return _in_few(f, [Constant(item) for item in known], value, node)
     held = f.hold_row(container)
     kind = held.type
+    if kind == BYTES:
+        return _in_stream(f, Stream(lambda body, wish: f.each(held, body, wish)), value, node)
     if kind == RANGE:
         return _in_range(f, held, value, node)
     if isinstance(kind, Flat) and issubclass(kind.kind, tuple):

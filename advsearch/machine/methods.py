@@ -28,7 +28,21 @@ from advsearch.machine import (
     wide,
 )
 from advsearch.machine.properties import python_class
-from advsearch.machine.types import BIG, BOOL, INT, NONE, RANGE, DictOf, Either, Flat, Frozen, ListOf, SetOf, family
+from advsearch.machine.types import (
+    BIG,
+    BOOL,
+    BYTES,
+    INT,
+    NONE,
+    RANGE,
+    DictOf,
+    Either,
+    Flat,
+    Frozen,
+    ListOf,
+    SetOf,
+    family,
+)
 from advsearch.machine.values import (
     ANY_ORDER,
     Arguments,
@@ -83,6 +97,8 @@ def method(f: Function, name: str, receiver: Value, a: Arguments) -> Value:
         return objects.replaced(f, Arguments((held,), a.named, a.node))
     if family(kind) == "tuple" or (isinstance(kind, Flat) and issubclass(kind.kind, tuple)):
         return _of_row(f, name, boxing.as_row(f, receiver if isinstance(receiver, Constant) else held), a)
+    if name == "to_bytes" and family(kind) == "int":
+        return _to_bytes(f, held, a)
     if kind in (INT, BOOL):
         return _of_int(f, name, held, a)
     if kind == BIG and name in ("bit_count", "bit_length"):
@@ -275,6 +291,15 @@ def _pop_key(f: Function, held: Held, a: Arguments) -> Value:
 
 
 # --- ints --------------------------------------------------------------------------------------------------------
+
+
+def _to_bytes(f: Function, held: Held, a: Arguments) -> Value:
+    count, order = a.at(0, "length") or Constant(1), a.at(1, "byteorder") or Constant("big")
+    if not isinstance(order, Constant) or "signed" in a.named:
+        raise f.refusal("`to_bytes` with a sign, or an order that is not constant", "shift and mask the int", a.node)
+    size = arithmetic.as_whole(f, count, a.node)
+    f.fail_if(f.op("icmp slt", size, 0), layout.E_VALUE, a.node)
+    return Held(BYTES, (Word(f.runtime("bytes_of", f.box(held), size, int(order.value == "little"))),))
 
 
 def _of_int(f: Function, name: str, held: Held, a: Arguments) -> Value:

@@ -8,6 +8,7 @@ from typing import Any, Final
 from advsearch.machine.types import (
     BIG,
     BOOL,
+    BYTES,
     CHAR,
     FLOAT,
     INT,
@@ -47,7 +48,7 @@ def is_mutable(kind: Type | None) -> bool:
 
 def has_pointers(kind: Type | None) -> bool:
     """Whether registers of this type may point to memory."""
-    if kind is None or isinstance(kind, ListOf | SetOf | DictOf | Frozen | Row | KeyOf) or kind in (STR, BIG):
+    if kind is None or isinstance(kind, ListOf | SetOf | DictOf | Frozen | Row | KeyOf) or kind in (STR, BIG, BYTES):
         return True
     if isinstance(kind, Flat):
         return any(map(has_pointers, kind.items))
@@ -117,7 +118,7 @@ def python_class(kind: Type) -> type:
 
 
 _CLASSES: Final[dict[Primitive, type]] = {
-    NOTHING: object, UNSIGNED: int,
+    NOTHING: object, UNSIGNED: int, BYTES: bytes,
     INT: int, BOOL: bool, FLOAT: float, NONE: type(None), CHAR: str, STR: str, BIG: int, RANGE: range
 }  # fmt: skip
 

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 from advsearch.machine import arithmetic, boxing, iteration, layout
 from advsearch.machine.facts import Length
 from advsearch.machine.types import (
+    BYTES,
     CHAR,
+    INT,
     RANGE,
     STR,
     DictOf,
@@ -80,6 +82,9 @@ def load_item(f: Function, held: Held, index: Word) -> Held:
         return boxing.items(held)[index.number]
     if kind == STR:
         return _character(f, held.word, index)
+    if kind == BYTES:
+        place = f.address(f.address(f.pointer(held.word), layout.ITEMS), index)
+        return Held(INT, (Word(f.new(f"zext i8 {f.new(f'load i8, ptr {place}')} to i64")).within(0, 255),))
     item = item_of(kind)
     if item is None:
         raise Unreached
@@ -130,7 +135,7 @@ def sequence(f: Function, value: Value) -> Held:
         site = f.unit.site(f.node, "items")
         site.learn(joined(map(item_of, fitting)))
         return f.made_list(site.find(), f.runtime("items_list", held.word))
-    if isinstance(kind, SetOf | Frozen | DictOf) or kind == RANGE:
+    if isinstance(kind, SetOf | Frozen | DictOf) or kind in (RANGE, BYTES):
         return iteration.listed(f, held)
     raise f.refusal(f"a value of type {kind} where a sequence is needed", "use a tuple or a list")
 

@@ -51,6 +51,8 @@ NOTHING: Final = Primitive("NOTHING")
 """What an unset field of a machine reads as."""
 BIG: Final = Primitive("int of any size")
 """A word: a tagged int, or a row of limbs."""
+BYTES: Final = Primitive("bytes")
+"""A row of bytes, which is gone through or indexed, and never stored in another value."""
 UNSIGNED: Final = Primitive("unsigned")
 """A whole number of 64 bits without a sign."""
 
@@ -354,7 +356,7 @@ def item_of(kind: Type | None) -> Type | None:
         return kind.keys.item
     if kind in (STR, CHAR):
         return CHAR
-    if kind == RANGE:
+    if kind in (RANGE, BYTES):
         return INT
     if isinstance(kind, Either):
         return joined(item_of(one) for one in kind.alternatives)

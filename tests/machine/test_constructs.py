@@ -17,7 +17,7 @@ import pytest
 from advsearch.lowering.refusals import Refused
 from advsearch.machine.compiling import Entry
 from advsearch.machine.constants import Constants
-from advsearch.machine.instance import Failure
+from advsearch.machine.instance import Failure, Rebuilt
 from advsearch.machine.program import Program
 from advsearch.machine.types import Progress, joined
 
@@ -256,6 +256,16 @@ def dict_or_text(s):
     return sorted(node), "." in node, node["."] if "." in node else None  # noqa: SIM401
 
 
+def of_bytes(n):
+    found = (n << 70).to_bytes(18, "little")
+    return (
+        sum(found), n.to_bytes(4, "little")[0], list(n.to_bytes(2, "big")), n.to_bytes(1, "big") == b"\x05",
+        b"xyz"[n % 3], n in b"\x05\x06", [x for x in b"abc" if x > 97], len(found),
+        tuple(b"ab"),
+        max(found), dict(zip(b"ab", n.to_bytes(2, "little"), strict=True)),
+    )  # fmt: skip
+
+
 def no_place(n):
     try:
         return "abc"["x" if n else 1]
@@ -278,7 +288,7 @@ CASES: dict[Any, tuple[Any, ...]] = {
     combined: tuple((row,) for row in SHORT), reduced: tuple((row,) for row in SHORT),
     of_several_types: tuple(itertools.product(range(4), range(4))), number_or_none: ((0,), (1,), (3,)),
     repeated: ((0, "ab"), (1, "ab"), (2, "ab")), dict_or_text: (("ab",), ("a",), ("",), ("x",), ("a.",)),
-    no_place: ((0,), (1,)), words: (("ab",), ("b",), ("x",), ("ax",)),
+    no_place: ((0,), (1,)), of_bytes: ((5,), (200,)), words: (("ab",), ("b",), ("x",), ("ax",)),
 }  # fmt: skip
 
 
@@ -290,6 +300,8 @@ def kinds(given: Any) -> tuple[Any, ...]:
 def outcome(work: Any, *values: Any) -> Any:
     try:
         return repr(work(*values))
+    except Rebuilt:
+        return outcome(work, *values)
     except Failure as failure:
         return failure.kind
     except Exception as error:

@@ -11,6 +11,7 @@ from advsearch.machine.layout import (
     LEAST_INT,
     LENGTH,
     MOST_INT,
+    NARROW,
     WIDE_INT,
 )
 from advsearch.machine.runtime.memory import alloc, fail
@@ -26,6 +27,7 @@ from advsearch.machine.words import (
     overflows,
     shift_right,
     store,
+    store_byte,
     zero,
 )
 
@@ -301,3 +303,22 @@ def int_bit_length(word: int) -> int:
 def int_limb(word: int) -> int:
     """The lowest 64 bits."""
     return limb(word, 0)
+
+
+def bytes_of(word: int, count: int, little: int) -> Word:
+    """The bytes of an int that is not negative, as a row of narrow code points."""
+    if is_negative(word) or (int_bit_length(word) + 7) >> 3 > count:
+        return fail(E_FORM)
+    words = (count + 7) >> 3
+    row = alloc(2 + words)
+    store(row, NARROW)
+    store(row + LENGTH, count)
+    zero(row + ITEMS, words)
+    i = 0
+    while i < count:
+        at = i
+        if not little:
+            at = count - 1 - i
+        store_byte(row + ITEMS + at, (limb(word, i >> 3) >> ((i & 7) << 3)) & 255)
+        i = i + 1
+    return row
