@@ -34,6 +34,7 @@ from advsearch.protocol import (
     Ties,
 )
 from advsearch.results import Action, State
+from advsearch.search import machined
 from advsearch.search.changed_states import refuse_changing_rules
 
 __all__ = [
@@ -109,6 +110,8 @@ def why_never_compiled(searcher: Searcher, game: AnyGame, *, registry: Registry 
     from advsearch.compiled.engine import check_available, kernels_of
 
     inner, _ = tier_apart(searcher)
+    if machined.takes((registry or default_registry()).form_of(type(inner))):
+        return machined.why_unavailable()
     try:
         kernels_of(game)
     except CompiledTierUnavailable as error:
@@ -159,7 +162,7 @@ def _bound(searcher: Searcher, at: BindingAt, tier: TierChoice | None, build: in
             form = at.form_of(searcher)
             if build != AT_ONCE:
                 return _on_compiled(searcher, form, at, build)
-            building = building_of(lambda: _on_compiled(searcher, form, at, BUILD), at.game)
+            building = building_of(lambda: _on_compiled(searcher, form, at, BUILD), at.game, form)
             if building.ready is not None:
                 return building.ready
         except CompiledTierUnavailable as error:
@@ -173,7 +176,7 @@ def _bound(searcher: Searcher, at: BindingAt, tier: TierChoice | None, build: in
 
 def _on_compiled(searcher: Searcher, form: Form, at: BindingAt, build: int) -> BoundSearch:
     on = attrs.evolve(at, tier="compiled", begin=[], keep=[], notes=[])
-    on.check_compiles()
+    on.check_compiles(form)
     search = on.bind(searcher, form)
     if build:
         on.build()

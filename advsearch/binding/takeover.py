@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from advsearch.binding.bound import BoundSearch
     from advsearch.compiled.build import NotBuilt
     from advsearch.compiled.maker import Order
-    from advsearch.protocol import AnyGame
+    from advsearch.protocol import AnyGame, Form
 
 SMALL_S: Final = 0.2
 """A build starts when searches have run `SMALL_S` seconds in total on the reference tier. If all searches together
@@ -240,14 +240,14 @@ def _forget_deriving() -> None:
 in_child(_forget_deriving)
 
 
-def building_of(bind: Callable[[], BoundSearch], game: AnyGame) -> Building:
+def building_of(bind: Callable[[], BoundSearch], game: AnyGame, form: Form) -> Building:
     """Return the compiled form of a search without waiting for a build. If the machine code is in memory or on the
     disk, the compiled form is ready immediately. Raises `CompiledTierUnavailable` if the searcher can have no
     compiled form on this game.
     """
     from advsearch.compiled.waiting import NotBuilt, at_once
 
-    if machined.in_use():
+    if machined.takes(form):
         try:
             with at_once():
                 return Building(bind, None, ready=bind())

@@ -197,11 +197,11 @@ class BindingAt:
 
     # --- from the choice of a tier to the search ----------------------------------------------------------------
 
-    def check_compiles(self) -> None:
+    def check_compiles(self, form: Form) -> None:
         """Raise `CompiledTierUnavailable` if this machine or the game's rules do not allow compilation."""
         from advsearch.compiled.engine import check_available, kernels_of
 
-        if self.machine and machined.in_use():
+        if self.machine and machined.takes(form):
             why = machined.why_unavailable()
             if why is not None:
                 raise CompiledTierUnavailable(why)

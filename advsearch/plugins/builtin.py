@@ -79,7 +79,12 @@ SEARCHERS: Final = (
         None,
         "plays out noisy actions, such as captures, before it evaluates",
     ),
-    ("mcts", "advsearch.search.mcts:MCTS", None, "Monte Carlo tree search (UCT, PUCT), with proofs"),
+    (
+        "mcts",
+        "advsearch.search.mcts:MCTS",
+        "advsearch.search.machined.grown:GROWN",
+        "Monte Carlo tree search (UCT, PUCT), with proofs",
+    ),
     (
         "solver",
         "advsearch.solving.stage:Solving",
@@ -89,7 +94,7 @@ SEARCHERS: Final = (
     (
         "best-first",
         "advsearch.search.best_first:BestFirst",
-        None,
+        "advsearch.search.machined.grown:GROWN",
         "best-first minimax with completion: looks further where both players would go",
     ),
     (

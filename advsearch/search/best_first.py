@@ -111,9 +111,13 @@ class BestFirst(Algorithm):
 
     def bind(self, at: Binding, /) -> Search:
         ready = at.settled(self)
-        search = Simulating(at.game, ready.tree, ready.steps, limits.NEVER)
+        search = ready.bound(at.game)
         at.keeps(search.forget)
         return search
+
+    def bound(self, game: AnyGame) -> Simulating:
+        """Return the search of a game in plain Python. The setting `evaluator` is a function."""
+        return Simulating(game, self.tree, self.steps, limits.NEVER)
 
     def tree(self, game: AnyGame, allowed: limits.Budget) -> BestFirstTree:
         """Return an empty tree. The setting `evaluator` is a function."""

@@ -263,9 +263,13 @@ class MCTS(Algorithm):
 
     def bind(self, at: Binding, /) -> Search:
         ready = at.settled(self)
-        search = Simulating(at.game, ready.tree, ready.simulations, DEFAULT)
+        search = ready.bound(at.game)
         at.keeps(search.forget)
         return search
+
+    def bound(self, game: AnyGame) -> Simulating:
+        """Return the search of a game in plain Python. The setting `evaluator` is a function."""
+        return Simulating(game, self.tree, self.simulations, DEFAULT)
 
     def tree(self, game: AnyGame, allowed: limits.Budget) -> MCTSTree:
         """Return an empty tree. The setting `evaluator` is a function."""

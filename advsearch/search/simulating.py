@@ -108,6 +108,8 @@ def value_of(tree: GrownTree, index: int, above: int) -> Value:
     node, sign = tree.nodes[index], 1 if tree.root_player == 0 else -1
     if node.low == node.high:
         utility = sign * node.low + 0
+        if isinstance(utility, float) and utility.is_integer():
+            utility = int(utility)  # machine code has bounds in floats
         return outcome_value(utility, node.plies + above) if tree.outcome else utility
     return sign * tree.mean(index) + 0.0
 

@@ -13,6 +13,7 @@ from advsearch.binding import BoundSearch, Tiered, Uncompiled, bind, tier_apart,
 from advsearch.compiled import build
 from advsearch.errors import AdvsearchError, CompiledTierUnavailable
 from advsearch.limits import Budget, Limits, Request
+from advsearch.plugins.registry import default_registry
 from advsearch.protocol import Bindable
 from advsearch.search import machined
 from advsearch.search.settings import settings_of
@@ -107,7 +108,7 @@ class AskForm:
             game = game.game
         if call.evaluator is not None:
             raise NoKernels("a tree has no kernel for the given evaluator, only for `estimate`")
-        tree = game if isinstance(game, HashedGame) else _searchable(game)
+        tree = game if isinstance(game, HashedGame) else _searchable(game, self._searcher)
         key = (id(tree), call.depth, call.own_depth, call.table_size, call.seed)
         known = self._known.get(key)
         if known is not None:
@@ -143,9 +144,10 @@ def _start(game: Any, call: Call) -> Any:
     return TreePlace(game.block, game.tree.index_of(call.start))
 
 
-def _searchable(game: Any) -> KernelTree | DataTree:
+def _searchable(game: Any, searcher: Any) -> KernelTree | DataTree:
     """The tree in the form that the compiled tier searches."""
-    return with_data(game) if machined.in_use() else with_kernels(game)
+    form = default_registry().form_of(type(tier_apart(searcher)[0])) if isinstance(searcher, Tiered) else None
+    return with_data(game) if machined.takes(form) else with_kernels(game)
 
 
 def _with_small_tables(searcher: Any) -> Any:

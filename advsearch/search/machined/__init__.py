@@ -10,7 +10,11 @@ from __future__ import annotations
 
 import importlib.util
 import os
+from collections.abc import Callable
 from functools import cache
+from typing import Any
+
+import attrs
 
 
 def in_use() -> bool:
@@ -24,3 +28,19 @@ def why_unavailable() -> str | None:
     if importlib.util.find_spec("llvmlite") is None:
         return "the compiled tier needs llvmlite, which is not installed here; install it, or ask for tier=reference"
     return None
+
+
+@attrs.frozen
+class TextForm:
+    """The compiled form of a searcher whose text is compiled as it stands. It needs no kernels of a game."""
+
+    make: Callable[[Any, Any], Any]
+    """A function with the parameters and the result of `Searcher.bind`."""
+
+    def __call__(self, searcher: Any, at: Any) -> Any:
+        return self.make(searcher, at)
+
+
+def takes(form: Any) -> bool:
+    """Whether a compiled form is machine code of a text."""
+    return in_use() or isinstance(form, TextForm)

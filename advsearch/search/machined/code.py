@@ -23,7 +23,8 @@ from advsearch.machine.machine_memory import seen
 from advsearch.machine.made import Made
 from advsearch.machine.witness import Witness
 from advsearch.protocol import AnyGame, Evaluator, name_of
-from advsearch.search.kit.fields import Data
+from advsearch.search.kit.fields import Data, Machine
+from advsearch.search.kit.grown import GrownTree
 from advsearch.search.kit.table import Table, buckets_of
 from advsearch.search.kit.tree import Tree
 from advsearch.search.machined import kept
@@ -50,12 +51,12 @@ class Wanted:
 class Copy:
     """A loaded copy of the code, for one search at a time."""
 
-    def __init__(self, made: Made, tree: Tree | Perft, objects: store.Code) -> None:
+    def __init__(self, made: Made, tree: Machine, objects: store.Code) -> None:
         self.made = made
         self.tree = tree
         self.instance = Instance(made, objects)
         self.view: Any = seen(self.instance.memory, tree)
-        self._data: Any = tree.game
+        self._data: Any = getattr(tree, "game", None)
         """The game whose data are in its memory."""
         self.game = 0
         """The number of the game in which its table was filled (see `Kept`)."""
@@ -78,7 +79,7 @@ class Copy:
         """Begin a search with empty memory, but for the table if `keeps`."""
         tree, table = self.tree, self._table
         # nothing is read in lines and roots before it is written
-        left: list[Any] = [tree.game, *(getattr(tree, name, None) for name in ("line", "roots"))]
+        left: list[Any] = [getattr(tree, "game", None), *(getattr(tree, name, None) for name in ("line", "roots"))]
         keeps = keeps and self.slots == slots and table is not None
         if keeps:
             self._large = self.view.table.large
@@ -94,7 +95,7 @@ class Copy:
     def adopt(self, game: AnyGame) -> None:
         """Write the data of a game that shares its build with others."""
         if isinstance(game, Data) and game is not self._data:
-            self.instance.memory.adopt(self.tree.game, game)
+            self.instance.memory.adopt(cast(Any, self.tree).game, game)
             self._data = game
 
     def begin_table(self, grows: bool) -> None:
@@ -159,7 +160,7 @@ class Code:
         found = None if self._kept_as is None else store.read(self._kept_as)
         if found is None:
             return False
-        for real in (False, True):
+        for real in self.kind.reals:
             tree = tree_for(self.kind, self.game, self._evaluate, real)
             made = kept.read(found.notes, self._known(tree))
             if made is not None and made.real == real:
@@ -168,7 +169,7 @@ class Code:
                 return True
         return False
 
-    def _known(self, tree: Tree | Perft) -> list[Any]:
+    def _known(self, tree: Machine) -> list[Any]:
         """The objects that every process has which searches this game with this text."""
         return [self.game, self._evaluate, self.witness, *kept.machines_of(tree)]
 
@@ -177,9 +178,9 @@ class Code:
         from advsearch.machine.searching import unit_for
         from advsearch.machine.unit import NeedsFloats
 
-        for real in (False, True):
+        for real in self.kind.reals:
             unit = unit_for(self.game, real=real)
-            if not real and self._has_floats(unit.samples):
+            if not real and True in self.kind.reals and self._has_floats(unit.samples):
                 continue
             self.tree = tree_for(self.kind, self.game, self._evaluate, real)
             self._program = Program(self._entries(), unit=unit, loads=False)
@@ -197,12 +198,17 @@ class Code:
         from advsearch.machine.types import INT
         from advsearch.machine.values import Constant
 
-        own = Constant(self.tree)
-        if isinstance(self.tree, Perft):
-            entry = Entry(Perft.count, (own, STATE, INT))
+        tree, own = self.tree, Constant(self.tree)
+        if isinstance(tree, Perft):
+            entries = {"search": Entry(Perft.count, (own, STATE, INT))}
+        elif isinstance(tree, GrownTree):
+            entries = {
+                "search": Entry(type(tree).search, (own, STATE, INT)),
+                "cut": Entry(type(tree).cut, (own, INT)),
+            }
         else:
-            entry = Entry(type(self.tree).search, (own, STATE, INT, VALUE, VALUE))
-        return {"search": entry, **law.entries(self.witness)}
+            entries = {"search": Entry(type(cast(Tree, tree)).search, (own, STATE, INT, VALUE, VALUE))}
+        return {**entries, **law.entries(self.witness)}
 
     def _has_floats(self, samples: list[Any]) -> bool:
         """Whether one of some values is a float."""

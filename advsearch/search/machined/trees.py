@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import attrs
 
@@ -15,11 +15,11 @@ from advsearch.search.kit.line import FlatLine
 from advsearch.search.kit.orders import FlatWeights, Killers, Weights
 from advsearch.search.kit.scale import Scale
 from advsearch.search.kit.table import Table
-from advsearch.search.kit.tree import Tree
 from advsearch.search.ordering import OURS, Ordering, in_order
 from advsearch.search.perft import Perft
 from advsearch.search.pvs import Guided
 from advsearch.search.searcher import FixedDepth
+from advsearch.search.settings import settings_of
 
 PLIES: Final = 1_000
 """The depth to which machine code searches. Lines of play take address space that grows with its square."""
@@ -33,7 +33,7 @@ _BITS_OF_WEIGHTS: Final = 14
 class Kind:
     """What of a searcher decides its machine code."""
 
-    searcher: FixedDepth | None
+    searcher: Any
     """The searcher, with the same value for each setting that does not: the size of a table, for instance. None for
     perft."""
 
@@ -41,6 +41,11 @@ class Kind:
     def table(self) -> bool:
         """Whether the search has a table."""
         return getattr(self.searcher, "table", 0) != 0
+
+    @property
+    def reals(self) -> tuple[bool, ...]:
+        """Whether values may be whole numbers, and floats. Trees that grow have means."""
+        return (False, True) if self.searcher is None or isinstance(self.searcher, FixedDepth) else (True,)
 
     @property
     def name(self) -> str:
@@ -81,10 +86,20 @@ class _Line(FlatLine):
         self.cells = Blank((self.kept + ROOTS) * self.width)
 
 
-def tree_for(kind: Kind, game: AnyGame, evaluate: Evaluator, real: bool) -> Tree | Perft:
+def grown_kind(searcher: Any) -> Kind:
+    """Return the kind of a searcher whose tree grows."""
+    same = {"evaluator": None, "seed": 0, "simulations": None, "steps": None, "tier": "auto"}
+    return Kind(attrs.evolve(searcher, **{name: same[name] for name in settings_of(searcher) if name in same}))
+
+
+def tree_for(kind: Kind, game: AnyGame, evaluate: Evaluator, real: bool) -> Machine:
     """A text to compile. `real` says whether its values are floats."""
     if kind.searcher is None:
         return Perft(game, CodeBudget())
+    if not isinstance(kind.searcher, FixedDepth):
+        grown: Any = attrs.evolve(kind.searcher, evaluator=evaluate).tree(game, limits.Budget())
+        grown.budget = CodeBudget()
+        return cast(Machine, grown)
     tree = kind.searcher.tree(game, evaluate, limits.Budget())
     changed: Any = tree
     changed.line = _Line()
