@@ -20,6 +20,9 @@ from typing import Any
 import attrs
 
 from advsearch import bind, limits, load_game
+from advsearch.compiled.machined.code import code_of
+from advsearch.compiled.machined.session import CodeSession, Settings
+from advsearch.compiled.machined.trees import kind_of
 from advsearch.compiled.perft import perft
 from advsearch.machine.compiling import Entry
 from advsearch.machine.fields import STATE
@@ -31,9 +34,6 @@ from advsearch.machine.values import Constant
 from advsearch.plugins.registry import default_registry
 from advsearch.protocol import null
 from advsearch.search import AlphaBeta
-from advsearch.search.machined.code import code_of
-from advsearch.search.machined.session import CodeSession, Settings
-from advsearch.search.machined.trees import kind_of
 from advsearch.search.perft import Perft
 
 ROUNDS = 5

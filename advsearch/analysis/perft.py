@@ -15,7 +15,6 @@ from advsearch.lowering.faults import RulesRaised
 from advsearch.lowering.row_rules import GaveUp
 from advsearch.protocol import AnyGame
 from advsearch.results import Tier
-from advsearch.search import machined
 from advsearch.search.changed_states import refuse_changes, refuse_changing_rules
 from advsearch.search.kit.budget import Budget
 from advsearch.search.perft import Perft as Text
@@ -127,10 +126,11 @@ def _compiled(game: AnyGame, tier: str) -> _Counter:
     """The function that counts on the compiled tier. To report progress, the function counts the positions below each
     root action separately."""
     try:
+        from advsearch.compiled import machined
         from advsearch.compiled.engine import grow
 
         if machined.in_use():
-            from advsearch.search.machined.perft import counter
+            from advsearch.compiled.machined.perft import counter
         else:
             from advsearch.compiled.perft import counter
     except ImportError as error:

@@ -34,7 +34,6 @@ from advsearch.protocol import (
     Ties,
 )
 from advsearch.results import Action, State
-from advsearch.search import machined
 from advsearch.search.changed_states import refuse_changing_rules
 
 __all__ = [
@@ -107,6 +106,7 @@ def tier_of(
 
 def why_never_compiled(searcher: Searcher, game: AnyGame, *, registry: Registry | None = None) -> str | None:
     """Why no machine can run this searcher compiled on this game; None if a machine with numba can."""
+    from advsearch.compiled import machined
     from advsearch.compiled.engine import check_available, kernels_of
 
     inner, _ = tier_apart(searcher)

@@ -26,7 +26,6 @@ from advsearch.errors import CompiledTierUnavailable
 from advsearch.forks import in_child
 from advsearch.limits import Request, StopSignal, now
 from advsearch.results import Line, Result
-from advsearch.search import machined
 
 if TYPE_CHECKING:
     from advsearch.binding.bound import BoundSearch
@@ -245,6 +244,7 @@ def building_of(bind: Callable[[], BoundSearch], game: AnyGame, form: Form) -> B
     disk, the compiled form is ready immediately. Raises `CompiledTierUnavailable` if the searcher can have no
     compiled form on this game.
     """
+    from advsearch.compiled import machined
     from advsearch.compiled.waiting import NotBuilt, at_once
 
     if machined.takes(form):

@@ -30,7 +30,6 @@ from advsearch.protocol import (
     null,
 )
 from advsearch.results import Result
-from advsearch.search import machined
 from advsearch.search.changed_states import refuse_changing_evaluator
 from advsearch.search.searcher import Algorithm, FixedDepth
 from advsearch.search.settings import settings_of, with_settings
@@ -88,6 +87,12 @@ class Uncompiled(Algorithm):
     """A searcher that runs the compiled tier's code as ordinary Python, for debuggers and tests."""
 
     searcher: Searcher
+
+
+def _texts_compile() -> bool:
+    from advsearch.compiled import machined
+
+    return machined.in_use()
 
 
 @attrs.frozen(eq=False)
@@ -174,8 +179,8 @@ class BindingAt:
     def form_of(self, searcher: Searcher) -> Form:
         """The compiled form of a searcher. Raises `CompiledTierUnavailable` if the searcher has no compiled form."""
         form = self.registry.form_of(type(searcher))
-        if form is None and self.machine and machined.in_use() and isinstance(searcher, FixedDepth):
-            from advsearch.search.machined.forms import tree_search
+        if form is None and self.machine and isinstance(searcher, FixedDepth) and _texts_compile():
+            from advsearch.compiled.machined.forms import tree_search
 
             return cast(Form, tree_search)
         if form is None:
@@ -199,6 +204,7 @@ class BindingAt:
 
     def check_compiles(self, form: Form) -> None:
         """Raise `CompiledTierUnavailable` if this machine or the game's rules do not allow compilation."""
+        from advsearch.compiled import machined
         from advsearch.compiled.engine import check_available, kernels_of
 
         if self.machine and machined.takes(form):

@@ -8,6 +8,7 @@ from typing import Any, Final, cast
 
 import attrs
 
+from advsearch.compiled import machined
 from advsearch.compiled.engine import Engine, check_not_refused, engine, grow, plain_engine, rules_with
 from advsearch.compiled.evaluators import check_compiles
 from advsearch.compiled.guided import Guidance, guided
@@ -20,7 +21,6 @@ from advsearch.errors import CompiledTierUnavailable
 from advsearch.kernels import KernelSet, WordsEvaluator
 from advsearch.limits import Budget
 from advsearch.protocol import Binding, Evaluator, Form
-from advsearch.search import machined
 from advsearch.search.alphabeta import AlphaBeta
 from advsearch.search.minimax import Minimax
 from advsearch.search.pvs import PVS, Guided
@@ -59,7 +59,7 @@ def _guided(searcher: Guided, at: Binding) -> TreeSearch:
 
 def _tree(searcher: FixedDepth, at: Binding, template: Template, guidance: Guidance | None = None) -> TreeSearch:
     if at.machine and machined.in_use() and type(searcher) in (AlphaBeta, Minimax, PVS):
-        from advsearch.search.machined.forms import tree_search
+        from advsearch.compiled.machined.forms import tree_search
 
         return tree_search(searcher, at)
     ready = at.settled(searcher)

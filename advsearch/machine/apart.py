@@ -59,8 +59,9 @@ def _in_child(work: Callable[[], bytes], reading: int, writing: int) -> None:
             status = 0
         except BaseException as error:
             found = f"{type(error).__name__}: {error}".encode()
-        with open(writing, "wb") as file:
-            file.write(found)
+        left = memoryview(found)
+        while left:
+            left = left[os.write(writing, left) :]
     finally:
         os._exit(status)
 

@@ -82,7 +82,7 @@ SEARCHERS: Final = (
     (
         "mcts",
         "advsearch.search.mcts:MCTS",
-        "advsearch.search.machined.grown:GROWN",
+        "advsearch.compiled.machined.grown:GROWN",
         "Monte Carlo tree search (UCT, PUCT), with proofs",
     ),
     (
@@ -94,7 +94,7 @@ SEARCHERS: Final = (
     (
         "best-first",
         "advsearch.search.best_first:BestFirst",
-        "advsearch.search.machined.grown:GROWN",
+        "advsearch.compiled.machined.grown:GROWN",
         "best-first minimax with completion: looks further where both players would go",
     ),
     (

@@ -10,12 +10,11 @@ from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
 from advsearch.binding import BoundSearch, Tiered, Uncompiled, bind, tier_apart, why_never_compiled
-from advsearch.compiled import build
+from advsearch.compiled import build, machined
 from advsearch.errors import AdvsearchError, CompiledTierUnavailable
 from advsearch.limits import Budget, Limits, Request
 from advsearch.plugins.registry import default_registry
 from advsearch.protocol import Bindable
-from advsearch.search import machined
 from advsearch.search.settings import settings_of
 from advsearch.search.settings import with_settings as replaced
 from advsearch.testing.adjusting import TABLE_SETTINGS, changes_for, is_searcher, with_settings

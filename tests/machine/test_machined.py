@@ -18,17 +18,17 @@ import pytest
 from advsearch import bind, limits, load_game
 from advsearch.analysis.perft import perft
 from advsearch.binding.within import BindingAt
+from advsearch.compiled.machined import kept
+from advsearch.compiled.machined.code import Code, code_of
+from advsearch.compiled.machined.perft import counter
+from advsearch.compiled.machined.session import CodeSession, Settings
+from advsearch.compiled.machined.trees import kind_of
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.limits import Limits, Request
 from advsearch.lowering.faults import Differs
 from advsearch.machine import law, store
 from advsearch.plugins.registry import default_registry
 from advsearch.search import AlphaBeta, Minimax
-from advsearch.search.machined import kept
-from advsearch.search.machined.code import Code, code_of
-from advsearch.search.machined.perft import counter
-from advsearch.search.machined.session import CodeSession, Settings
-from advsearch.search.machined.trees import kind_of
 from advsearch.testing.growing import grow, some_shape
 from advsearch.testing.tree_data import with_data
 from advsearch.testing.trees import estimate

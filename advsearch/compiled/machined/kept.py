@@ -21,11 +21,11 @@ from typing import Any, Final
 import attrs
 
 import advsearch
+from advsearch.compiled.machined.trees import Kind
 from advsearch.lowering.kept import NamingPickler, add_modules, is_users_module
 from advsearch.machine.building import hashed
 from advsearch.machine.made import Made
 from advsearch.search.kit.fields import Arena, Data, Machine
-from advsearch.search.machined.trees import Kind
 
 _OURS: Final = ("machine", "search", "lowering")
 _PLAIN: Final = (

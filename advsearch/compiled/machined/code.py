@@ -10,6 +10,8 @@ from typing import Any, Final, cast
 
 import attrs
 
+from advsearch.compiled.machined import kept
+from advsearch.compiled.machined.trees import Kind, tree_for
 from advsearch.compiled.waiting import NotBuilt, waiting
 from advsearch.errors import AdvsearchError, CompiledTierUnavailable
 from advsearch.forks import in_child
@@ -27,8 +29,6 @@ from advsearch.search.kit.fields import Data, Machine
 from advsearch.search.kit.grown import GrownTree
 from advsearch.search.kit.table import Table, buckets_of
 from advsearch.search.kit.tree import Tree
-from advsearch.search.machined import kept
-from advsearch.search.machined.trees import Kind, tree_for
 from advsearch.search.perft import Perft
 
 _building = threading.RLock()

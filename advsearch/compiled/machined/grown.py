@@ -7,6 +7,9 @@ from collections.abc import Callable
 from typing import Any, Final, cast
 
 from advsearch import limits
+from advsearch.compiled.machined import TextForm
+from advsearch.compiled.machined.code import Code, code_of
+from advsearch.compiled.machined.trees import NO_LIMIT, grown_kind
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.limits import Request
 from advsearch.machine.codec import NoForm
@@ -16,9 +19,6 @@ from advsearch.protocol import AnyGame, Binding, Evaluator, Search
 from advsearch.results import Result
 from advsearch.search.kit.budget import Budget
 from advsearch.search.kit.grown import GrownTree
-from advsearch.search.machined import TextForm
-from advsearch.search.machined.code import Code, code_of
-from advsearch.search.machined.trees import NO_LIMIT, grown_kind
 from advsearch.search.simulating import Simulating
 
 

@@ -7,13 +7,13 @@ from typing import Any, cast
 
 import attrs
 
+from advsearch.compiled.machined.code import Code, Kept, code_of
+from advsearch.compiled.machined.session import CodeSession, Settings
+from advsearch.compiled.machined.trees import kind_of
 from advsearch.compiled.second_try import SecondTry
 from advsearch.limits import Budget
 from advsearch.protocol import Binding, Evaluator
 from advsearch.search.kit.session import Session
-from advsearch.search.machined.code import Code, Kept, code_of
-from advsearch.search.machined.session import CodeSession, Settings
-from advsearch.search.machined.trees import kind_of
 from advsearch.search.searcher import FixedDepth, Open, TreeSearch
 
 

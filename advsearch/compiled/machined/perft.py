@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from advsearch.compiled.machined.code import Copy, code_of
+from advsearch.compiled.machined.trees import COUNTING, PLIES
 from advsearch.errors import CompiledTierUnavailable
 from advsearch.limits import Budget, StopSignal
 from advsearch.machine.codec import NoForm
 from advsearch.machine.instance import Failure, Grown, Unlike
 from advsearch.machine.worker import Left
 from advsearch.protocol import AnyGame, null
-from advsearch.search.machined.code import Copy, code_of
-from advsearch.search.machined.trees import COUNTING, PLIES
 
 
 def counter(game: AnyGame) -> Callable[..., tuple[int, int, int]]:

@@ -10,6 +10,8 @@ from typing import Any, ClassVar, cast
 import attrs
 
 from advsearch import limits
+from advsearch.compiled.machined.code import Code, Kept
+from advsearch.compiled.machined.trees import NO_LIMIT, PLIES, ROOTS
 from advsearch.errors import CompiledTierUnavailable, InvalidSettings
 from advsearch.limits import now
 from advsearch.machine.codec import NoForm
@@ -20,8 +22,6 @@ from advsearch.results import Tier
 from advsearch.search.kit.scale import Scale
 from advsearch.search.kit.session import Session
 from advsearch.search.kit.tree import Root, Tree
-from advsearch.search.machined.code import Code, Kept
-from advsearch.search.machined.trees import NO_LIMIT, PLIES, ROOTS
 from advsearch.search.probe import Probe, Window
 from advsearch.search.pvs import DEFAULT_TABLE
 from advsearch.values import is_proven
