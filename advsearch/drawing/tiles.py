@@ -148,7 +148,7 @@ class Tiling:
         if self.height == 1:
             self._small(sheet, x, y, cell, decor, ground)
             return
-        disc = {"first": "first", "second": "second", "hole": "paper"}.get(cell.look)
+        disc = {"first": "first", "second": "second", "hole": "pit"}.get(cell.look)
         if disc is not None:
             sheet.disc(x, y, (self.width, self.height), _PARTS[self.height], disc, ground)
         text, look = self._text(cell, decor, disc or ground)
@@ -170,7 +170,12 @@ class Tiling:
         if cell.last:
             return "ground-last"
         shade = cell.column - cell.row if self.scene.form == "hexagon" else cell.column + cell.row
-        return "ground" if cell.look == "hole" or shade % 2 == 0 else "ground-two"
+        return "ground" if self._upright or shade % 2 == 0 else "ground-two"
+
+    @cached_property
+    def _upright(self) -> bool:
+        """Whether the board is a frame with holes, which is of one colour."""
+        return any(cell.look == "hole" for cell in self.scene.cells)
 
     def _text(self, cell: Cell, decor: Decor, behind: str) -> tuple[str, Look]:
         """What is written in the middle of a tile that is several lines high."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import http.client
 import json
@@ -10,8 +9,6 @@ import random
 import re
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode, urlsplit
@@ -178,39 +175,6 @@ def test_a_page_has_a_bound_of_questions(address: str) -> None:
             socket.send(json.dumps({"id": number, "do": "stop"}))
         answers = told(socket, id=99, do="about", game="pentago")
         assert "about" in [each["kind"] for each in answers if each["id"] == 99]
-
-
-def children(pid: int) -> dict[int, int]:
-    """The processor time of each child of a process, in the system's ticks."""
-    found = {}
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        with contextlib.suppress(OSError):
-            fields = path.read_text("utf-8", errors="replace").rpartition(")")[2].split()
-            if int(fields[1]) == pid:
-                found[int(path.parent.name)] = int(fields[11]) + int(fields[12])
-    return found
-
-
-def test_a_closed_page_ends_its_search(serving: Callable[..., Any]) -> None:
-    """When a page is closed, its search takes no more processor time. It would have searched for ten minutes."""
-    if not Path("/proc/self/stat").exists():
-        pytest.skip("the system does not list its processes here")
-    address, server = serving("pentago")
-    with live(address) as socket:
-        socket.send(json.dumps({"id": 1, "do": "analyse", "game": "pentago", "time_s": 600}))
-        while json.loads(socket.recv(timeout=60))["kind"] != "line":
-            pass
-        busy = children(server.pid)
-        time.sleep(0.5)
-        assert sum(children(server.pid).values()) > sum(busy.values())  # the test can see a search
-    closed, deadline = children(server.pid), time.monotonic() + 30
-    while True:
-        time.sleep(0.5)
-        now = children(server.pid)
-        if now == closed:
-            break
-        assert time.monotonic() < deadline, "the search goes on after its page was closed"
-        closed = now
 
 
 def test_a_port_that_is_taken(address: str) -> None:

@@ -32,6 +32,8 @@ def _mixed(first: str, second: str, part: float) -> str:
 @cache
 def colour(role: str, dark: bool) -> str:
     """Return the colour of a role."""
+    if role == "pit":  # darker than the frame, in both themes
+        return PALETTE["paper"].dark if dark else _mixed(PALETTE["ground"].light, PALETTE["edge"].light, 0.7)
     if role in _MIXED:
         first, second, part = _MIXED[role]
         return _mixed(colour(first, dark), colour(second, dark), part)
