@@ -257,6 +257,17 @@ def test_flip_theme_and_new_game(drive: Drive, games_file: Path) -> None:
     drive(f"{games_file}:Drawn", work)
 
 
+def test_a_click_before_the_game_has_started(drive: Drive) -> None:
+    """A cell that is chosen as soon as the board is there is played when the game's process has started."""
+
+    async def work(app: Any, driver: Any) -> None:
+        assert app.session.waits
+        await driver.press("down", "enter")
+        await driver.until(lambda: app.session.round.moves == ("d4",) and not app.session.waits, "the move")
+
+    drive("isolation", work, ready=False)
+
+
 @pytest.mark.parametrize("key", ["q", "ctrl+c"])
 def test_leaving(drive: Drive, key: str) -> None:
     """q and Ctrl-C leave with the moves and the position."""

@@ -14,9 +14,9 @@ from advsearch.drawing.palette import PALETTE
 LIGHT, DARK = "advsearch-light", "advsearch-dark"
 
 _MIXED: Final = {
-    "ground-two": ("ground", "edge", 0.45),
-    "ground-last": ("ground", "last", 0.34),
-    "picked": ("ground", "good", 0.5),
+    "ground-two": ("ground", "edge", 0.25),
+    "ground-last": ("ground", "last", 0.12),
+    "picked": ("ground", "good", 0.3),
 }
 """Roles that are a mixture of two colours of the palette, with the part of the second."""
 

@@ -42,6 +42,8 @@ class Session:
         self.hinted = ""
         self.thinks = ""
         self.path: tuple[int, ...] = ()
+        self._early: int | None = None
+        """The cell that was clicked before the first position had its actions."""
         self.resigned: int | None = None
         self.search = Search()
         self.searching = True
@@ -86,6 +88,9 @@ class Session:
                 self._analyse()
             else:
                 self._let_choose()
+        early, self._early = self._early, None
+        if early is not None and early < len(self.position.scene.cells if self.position.scene else ()):
+            self.click(early)
         self.changed()
 
     def _let_choose(self) -> None:
@@ -135,8 +140,10 @@ class Session:
             self.moved()
 
     def click(self, cell: int) -> None:
-        """Click a cell of the board."""
-        if self.may_play:
+        """Click a cell of the board. A click that comes before the game's process has started waits for it."""
+        if self.waits and not self.round.moves:
+            self._early = cell
+        elif self.may_play:
             self._end_preview()
             self.path, action = after_click(self.position.actions, self.path, cell)
             if action is not None:
