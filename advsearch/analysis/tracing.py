@@ -61,6 +61,9 @@ class TraceNode:
     children: list[int] = attrs.field(factory=list)
     cut: tuple[Any, ...] = ()
     """The actions that were not tried, because the value could no longer matter."""
+    again: bool = False
+    """Whether the node before was left a moment ago, and is searched once more with a wider window. A search does not
+    count it again."""
     known: tuple[str, Value, int] | None = None
     """What the table knew of the position: `exact`, `at least` or `at most`, the value, and its depth."""
 
@@ -156,6 +159,7 @@ class _Tracer:
 
     def _entered(self, event: Entered) -> None:
         node = self._add(event.action, event.state, event.ply, event.mover)
+        node.again = event.again
         low, high = (event.alpha, event.beta) if node.maximises else (-event.beta, -event.alpha)
         node.window = self.windows[node.number] = (self._end(low), self._end(high))
         first = not self.path

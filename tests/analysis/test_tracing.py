@@ -105,7 +105,7 @@ def test_plain_alpha_beta_enters_and_cuts_what_the_textbook_does() -> None:
     ids=["alphabeta", "minimax", "table", "order", "deepening"],
 )
 def test_the_trace_is_the_search(searcher: Any) -> None:
-    """For every searcher, the trace has as many nodes as the search counts, its action and its value. Values and
+    """For every searcher, the trace has the nodes that the search counts, its action and its value. Values and
     bounds of nodes are right for minimax, whose own values are all exact.
     """
     for seed in range(60):
@@ -116,7 +116,8 @@ def test_the_trace_is_the_search(searcher: Any) -> None:
         alone = bind(searcher, tree, evaluator=estimate, tier="reference")(state, Request(Limits(depth=depth)))
         traced = trace(tree, state, searcher, depth, evaluator=estimate)
         assert (traced.result.value, traced.result.action) == (alone.value, alone.action), seed
-        assert len(traced.nodes) == traced.result.nodes == alone.nodes, seed
+        counted = sum(not node.again for node in traced.nodes)
+        assert counted == traced.result.nodes == alone.nodes, seed
         last = traced.nodes[traced.roots[-1]]
         assert last.value == alone.value, seed
         for node in traced.nodes:
@@ -175,3 +176,21 @@ def test_a_cut_in_words() -> None:
     explained = Explained(tree, traced)
     cuts = [explained.sentence(step) for step in traced.steps if step.kind == "cut"]
     assert cuts == ["Pruned c2, c3: min already has 2 here, and max has 3 elsewhere."]
+
+
+def test_a_node_that_is_searched_once_more_says_so() -> None:
+    """With a table, alpha-beta tries null windows: a node whose value lies outside is a second node, with a sentence
+    of its own.
+    """
+    again = []
+    for seed in range(20):
+        tree, depth = some_tree(seed)
+        if not tree.terminal(tree.initial()):
+            traced = trace(tree, tree.initial(), AlphaBeta(table=1000), depth, evaluator=estimate)
+            told = Explained(tree, traced)
+            said = [told.sentence(step) for step in traced.steps if step.kind in ("entered", "began")]
+            assert sum("is searched once more, with a wider window" in each for each in said) == sum(
+                node.again for node in traced.nodes
+            )
+            again += [node for node in traced.nodes if node.again]
+    assert again

@@ -82,6 +82,8 @@ class Explained:
         match step.kind:
             case "began":
                 return f"The search begins at the root, where {who} moves{self._only(step.window)}."
+            case "entered" if node.again:
+                return f"{name} is searched once more, with a wider window{self._only(step.window)}."
             case "entered":
                 return f"{name} leads to a position where {who} moves{self._only(step.window)}."
             case "leaf":
