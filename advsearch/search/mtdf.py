@@ -115,6 +115,7 @@ class MTDF(Algorithm):
     tier: TierChoice = attrs.field(default="auto", kw_only=True, validator=known_tier)
 
     each_depth: ClassVar[Deepening] = Deepening()
+    tiers_enter_alike: ClassVar[bool] = False  # as long as each tier has a table of its own
 
     def bind(self, at: Binding, /) -> Steps:
         order = self.order
