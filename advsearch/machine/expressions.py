@@ -51,6 +51,8 @@ def read(f: Function, node: ast.expr) -> Value:
             return Constant(constants if isinstance(node, ast.List) else frozenset(constants))
     if isinstance(node, ast.Call) and not _is_above(node):
         return functions.call_read(f, *_parts_of_call(f, node))
+    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
+        return items.read_slice(f, node)
     return evaluate(f, node)
 
 

@@ -37,7 +37,7 @@ from advsearch.machine.types import (
     item_of,
     joined,
 )
-from advsearch.machine.values import Constant, Held, Stream, Unreached, Value, Word, number
+from advsearch.machine.values import Body, Constant, Held, Stream, Unreached, Value, Wish, Word, number
 
 if TYPE_CHECKING:
     from advsearch.machine.function import Function
@@ -182,6 +182,34 @@ def cut(f: Function, owner: Value, s: ast.Slice, node: ast.AST) -> Value:
     return slice_of(
         f, owner, [None if part is None else f.evaluate(part) for part in (s.lower, s.upper, s.step)], node
     )
+
+
+def read_slice(f: Function, node: ast.Subscript) -> Value:
+    """A slice that is only gone through once: that of a tuple in memory is not copied."""
+    owner, part = f.evaluate(node.value), node.slice
+    assert isinstance(part, ast.Slice)
+    if not isinstance(owner, Held) or not isinstance(owner.type, Row) or part.step is not None:
+        return cut(f, owner, part, node)
+    lower, upper = (None if end is None else f.evaluate(end) for end in (part.lower, part.upper))
+    count = sequences.length(f, owner)
+    low = number(0) if _is_absent(lower) or lower is None else _end(f, arithmetic.as_whole(f, lower, node), count)
+    high = count if _is_absent(upper) or upper is None else _end(f, arithmetic.as_whole(f, upper, node), count)
+
+    def run(body: Body, _wish: Wish) -> None:
+        iteration.each_range(f, low, high, number(1), lambda at: body(sequences.load_item(f, owner, f.hold(at).word)))
+
+    return Stream(run)
+
+
+def _end(f: Function, place: Word, count: Word) -> Word:
+    """An end of a slice, counted from the begin of a sequence."""
+    if place.number is not None and count.number is not None:
+        return number(slice(place.number, None).indices(count.number)[0])
+    found: Word | str = place
+    if place.range.low < 0:
+        from_end = f.new(f"call i64 @llvm.smax.i64(i64 {f.op('add', place, count)}, i64 0)")
+        found = f.new(f"select i1 {f.op('icmp slt', place, 0)}, i64 {from_end}, i64 {place}")
+    return Word(f.new(f"call i64 @llvm.smin.i64(i64 {found}, i64 {count})")).within(0, count.range.high)
 
 
 def slice_of(f: Function, owner: Value, parts: list[Value | None], node: ast.AST) -> Value:

@@ -9,7 +9,7 @@ import pytest
 
 from advsearch.machine.compiling import Entry
 from advsearch.machine.program import Program
-from advsearch.machine.types import INT
+from advsearch.machine.types import INT, Row
 
 
 def edges() -> list[str]:
@@ -113,3 +113,28 @@ def test_what_is_read_once_is_what_python_reads(function: Callable[[int], Any]) 
     program = Program({"f": Entry(function, (INT,))}, kept=False)
     for n in (-9, -1, 0, 1, 2, 3, 5, 6, 77, 1023, 4096):
         assert program.call("f", n) == function(n)
+
+
+def sliced(row: tuple[int, ...], low: int, high: int) -> Any:
+    total = 0
+    for number in row[low:high]:
+        total = total * 3 + number
+    found = [number for number in row[low:] if number in row[:high]]
+    return (
+        total,
+        found,
+        3 in row[low:high],
+        5 not in row[-2:],
+        tuple(x + 1 for x in row[1:-1]),
+        row[high:] == row[low:],
+    )
+
+
+@pytest.mark.parametrize("count", [0, 1, 3, 12])
+def test_slices_that_are_read_are_those_of_python(count: int) -> None:
+    """Ends beyond the tuple, and ends counted from its end."""
+    program = Program({"f": Entry(sliced, (Row(INT), INT, INT))}, kept=False)
+    row = tuple(range(count))
+    for low in (-13, -5, -2, 0, 1, 4, 12, 20):
+        for high in (-20, -4, -1, 0, 2, 5, 11, 13):
+            assert program.call("f", row, low, high) == sliced(row, low, high)
