@@ -20,6 +20,7 @@ SEARCHERS = {
     "deepening": "deepening",
     "deepening without a table": "deepening(table=0)",
     "alphabeta": "alphabeta",
+    "pvs": "pvs",
     "mtdf": "mtdf",
     "sss": "sss",
 }
