@@ -39,7 +39,7 @@ def advsearch_searchers(register: RegisterSearcher) -> None:
         summary="MTD(f) below each action of the root: null windows only, from a guess",
     )
     register(
-        "mtdf",
+        "null-windows",
         "advsearch_pebbles.search:MTDF",
         compiled="advsearch_pebbles.search:MTDF.bind",
         summary="MTD(f) from the root, by null windows of an alpha-beta with a table",

@@ -77,7 +77,7 @@ def test_both_tiers_enter_the_same_positions() -> None:
 
 @needs_numba
 @pytest.mark.parametrize("tier", TIERS)
-@pytest.mark.parametrize("spec", ["stepping", "mtdf"])
+@pytest.mark.parametrize("spec", ["stepping", "null-windows"])
 def test_the_value_is_that_of_minimax(spec: str, tier: Tier) -> None:
     """Both searchers find the value of minimax and all of its best actions, on either tier, throughout a game."""
     game = Pebbles()
@@ -89,7 +89,7 @@ def test_the_value_is_that_of_minimax(spec: str, tier: Tier) -> None:
         state = game.result(state, game.actions(state)[-1])
 
 
-@pytest.mark.parametrize("spec", ["stepping", "mtdf(tier=reference)"])
+@pytest.mark.parametrize("spec", ["stepping", "null-windows(tier=reference)"])
 def test_the_laws_of_searching_hold(spec: str) -> None:
     """The recursion obeys the laws about values, lines of play and limits on both tiers."""
     some = ["the whole tree", "the horizon", "repeated turns", "every node budget", "the line of play"]
