@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = ("advsearch", "plugins", "studies", "benchmarks", "tests/outside")
+FOLDERS = ("advsearch", "plugins", "benchmarks", "tests/outside")
 
 # Names that only look private: the standard library's, and numba's for the machine code of a build.
 KNOWN = {"_exit", "_getframe", "_fields", "_final_module", "_tm"}

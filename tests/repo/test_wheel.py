@@ -52,7 +52,7 @@ def test_the_wheel_holds_every_file_of_the_packages(wheel: zipfile.ZipFile) -> N
     folders = [
         ROOT / "advsearch",
         *sorted((ROOT / "games").glob("*/advsearch_*")),
-        ROOT / "studies/advsearch_studies",
+        ROOT / "plugins/studies/advsearch_studies",
     ]
     expected = {
         str(path.relative_to(folder.parent))

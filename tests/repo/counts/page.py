@@ -39,7 +39,7 @@ BIND_ROWS = {
     "evaluator bound": "how often one search looks up an evaluator",
     "deepening bound": "how often one search binds `deepening`",
 }
-STATEMENTS_BEFORE = {"advsearch": 15419, "games": 2785, "plugins/advsearch-connect4": 705, "studies": 1078}
+STATEMENTS_BEFORE = {"advsearch": 15419, "games": 2785, "plugins/advsearch-connect4": 705, "plugins/studies": 1078}
 
 
 def output(script: str, *arguments: str) -> str:
