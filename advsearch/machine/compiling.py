@@ -75,7 +75,10 @@ def compiled(entries: Mapping[str, Entry], unit: Unit | None = None) -> Text:
             if not unit.progress.changes:
                 break
             if unit.rounds - before > MOST_ROUNDS:
-                raise refuse("", 0, "types that change without end", "store values of fewer types in each variable")
+                file, line = unit.progress.last
+                raise refuse(
+                    file, line, "types that change without end", "store values of fewer types in each variable"
+                )
     constants = unit.constants
     data = [
         INTRINSICS,

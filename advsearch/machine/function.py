@@ -103,6 +103,11 @@ class Function(Assembly):
             return refuse(*self.unit.calls[-1], construct, instead)
         return refuse(self.file, getattr(node or self.node, "lineno", 0), construct, instead)
 
+    def author_line(self) -> tuple[str, int] | None:
+        """The file and line that is compiled, if they are an author's."""
+        line = getattr(self.node, "lineno", 0)
+        return (self.file, line) if line and self.library is None else None
+
     @property
     def library(self) -> str | None:
         """The function that is compiled, if it belongs to a library and not to an author."""

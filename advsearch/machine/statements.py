@@ -60,6 +60,7 @@ def run(f: Function, body: Sequence[ast.stmt]) -> None:
         if not f.live:
             return
         f.node = statement
+        f.unit.progress.here = f.author_line
 
         def work(statement: ast.stmt = statement) -> None:
             handler = _STATEMENTS.get(type(statement))

@@ -7,7 +7,7 @@ been seen. Two names of one list share the `Node` of its items, so aliasing need
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Final, TypeAlias
 
 import attrs
@@ -27,9 +27,14 @@ class Progress:
 
     def __init__(self) -> None:
         self.changes = 0
+        self.here: Callable[[], tuple[str, int] | None] = lambda: None
+        """The file and line of the author's that is compiled."""
+        self.last: tuple[str, int] = ("", 0)
+        """Where something was learned last."""
 
     def changed(self) -> None:
         self.changes += 1
+        self.last = self.here() or self.last
 
 
 @attrs.frozen

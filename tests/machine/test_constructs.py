@@ -369,7 +369,22 @@ def slice_of_a_list(n):
     return list(range(n))[1:3]
 
 
+def tuples_in_tuples(n):
+    nested = ()
+    for item in range(n):
+        nested = (nested, item)
+    return nested
+
+
+def tuples_in_a_list(n):
+    rows = []
+    for item in range(n):
+        rows.append((len(rows), item))
+    return rows
+
+
 REFUSED = [
+    (tuples_in_tuples, "store values of fewer types in each variable|keep them in a list", tuples_in_a_list),
     (prints, r"`print\(n\)` is called; remove it", without_print),
     (copied_deep, r"`deepcopy` of lists in lists; copy each: `\[list\(row\) for row in rows\]`", copied_by_row),
     (with_its_exception, "the exception `error` is used; use its class alone", without_its_exception),
