@@ -247,7 +247,8 @@ def _type(f: Function, a: Arguments) -> Value:
 def _getattr(f: Function, a: Arguments) -> Value:
     name = a.given[1]
     if not isinstance(name, Constant):
-        raise f.refusal("`getattr` with a name that is not constant", "write the attribute", a.node)
+        instead = "write the attributes out, and choose one with `if`"
+        raise f.refusal("`getattr` with a name that is not constant", instead, a.node)
     owner = a.given[0]
     if isinstance(owner, Constant) and len(a) > 2 and not hasattr(owner.value, name.value):
         return a.given[2]

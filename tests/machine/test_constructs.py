@@ -320,10 +320,6 @@ def test_an_idiom_returns_what_it_returns_in_python(function: Any) -> None:
 # --- refusals ------------------------------------------------------------------------------------------------------
 
 
-class Colour(enum.Enum):
-    RED = 1
-
-
 def prints(n):
     print(n)
     return n
@@ -344,7 +340,27 @@ def copied_by_row(n):
 
 
 def named_by_the_program(n):
-    return getattr(FIVE, "first" if n else "second")
+    name = "first" if n else "second"
+    return getattr(FIVE, name)
+
+
+def attribute_that_is_chosen(n):
+    return FIVE.first if n else FIVE.second
+
+
+class Suit(enum.IntEnum):
+    CLUBS = 1
+    HEARTS = 2
+
+
+def class_of_a_member(n):
+    card = [0, Suit.HEARTS][n % 2]
+    return isinstance(card, Suit)
+
+
+def compared_members(n):
+    card = [0, Suit.HEARTS][n % 2]
+    return card == Suit.HEARTS, card == Suit.CLUBS
 
 
 def with_its_exception(n):
@@ -387,6 +403,8 @@ REFUSED = [
     (tuples_in_tuples, "store values of fewer types in each variable|keep them in a list", tuples_in_a_list),
     (prints, r"`print\(n\)` is called; remove it", without_print),
     (copied_deep, r"`deepcopy` of lists in lists; copy each: `\[list\(row\) for row in rows\]`", copied_by_row),
+    (named_by_the_program, "write the attributes out, and choose one with `if`", attribute_that_is_chosen),
+    (class_of_a_member, "may be a member of `Suit`; compare it with `==`", compared_members),
     (with_its_exception, "the exception `error` is used; use its class alone", without_its_exception),
     (slice_of_a_range, r"a slice of a range; make a list of it first: `list\(...\)`", slice_of_a_list),
 ]
