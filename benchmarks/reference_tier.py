@@ -1,7 +1,7 @@
 """Race the reference tier against alpha-beta as in a textbook, on small games in plain Python.
 
     python benchmarks/reference_tier.py            # print a table in a few seconds; processor time, best of 5 runs
-    python benchmarks/reference_tier.py --check    # exit 1 if the reference tier is slower than 0.8 of the textbook
+    python benchmarks/reference_tier.py --check    # exit 1 if the reference tier is slower than 0.66 of the textbook
 
 The textbook search consists of two functions, max and min, which call each other in turn. The textbook search has a
 terminal test and a window, but it does not call `player`, count nodes, check limits, or record the line of play,
@@ -21,7 +21,7 @@ from advsearch.limits import Limits
 from advsearch.search import AlphaBeta
 
 ROUNDS = 5
-FLOOR = 0.8
+FLOOR = 0.66
 INFINITY = float("inf")
 
 ROWS = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
