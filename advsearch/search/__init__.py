@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from advsearch.lazy import lazily
 
 _HOMES: Final = {
+    "PVS": "advsearch.search.pvs",
     "Algorithm": "advsearch.search.searcher",
     "AlphaBeta": "advsearch.search.alphabeta",
     "AtMostActions": "advsearch.search.switches",
@@ -21,7 +22,6 @@ _HOMES: Final = {
     "Order": "advsearch.search.ordering",
     "Ordering": "advsearch.search.ordering",
     "Probe": "advsearch.search.probe",
-    "PVS": "advsearch.search.pvs",
     "Random": "advsearch.search.random_choice",
     "Session": "advsearch.search.kit.session",
     "Stopped": "advsearch.search.probe",
