@@ -101,7 +101,7 @@ def test_long_counts_report_and_stop() -> None:
     found = perft(Wide(), 6, 0, report=lambda nodes, share: seen.append((nodes, share)), stop=Stop())
     assert not found.complete
     assert seen == sorted(seen)
-    assert found.nodes == seen[-1][0]
+    assert 0 <= found.nodes - seen[-1][0] <= 6 * 20  # a report leaves out the actions of positions that are open
     assert all(0 <= share < 1 for _, share in seen)
 
 
