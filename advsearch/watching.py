@@ -28,6 +28,8 @@ class Began:
     """The number of plies; -1 for a search to the end of the game."""
     alpha: Value
     beta: Value
+    narrows: bool = True
+    """Whether the search uses windows. Minimax does not: it finds the value of each node, whatever its window is."""
 
 
 @attrs.frozen

@@ -127,11 +127,13 @@ class _Tracer:
         self.windows: dict[int, Ends] = {}
         """The window of each node of the path, as its children have narrowed it."""
         self.best: dict[int, Value] = {}
+        self.narrows = True
 
     def heard(self, event: Event) -> None:
         match event:
             case Began():
                 self.path.clear()
+                self.narrows = event.narrows
             case Entered():
                 self._entered(event)
             case Known():
@@ -161,7 +163,9 @@ class _Tracer:
         node = self._add(event.action, event.state, event.ply, event.mover)
         node.again = event.again
         low, high = (event.alpha, event.beta) if node.maximises else (-event.beta, -event.alpha)
-        node.window = self.windows[node.number] = (self._end(low), self._end(high))
+        if self.narrows:
+            node.window = (self._end(low), self._end(high))
+        self.windows[node.number] = node.window
         first = not self.path
         self.path.append(node)
         self.steps.append(Step("began" if first else "entered", node.number, None, node.window))
@@ -208,7 +212,9 @@ class _Tracer:
             return
         self.best[parent.number] = value
         low, high = self.windows[parent.number]
-        if parent.maximises:
+        if not self.narrows:
+            pass
+        elif parent.maximises:
             low = value if low is None else max(low, value)
         else:
             high = value if high is None else min(high, value)

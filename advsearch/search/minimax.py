@@ -14,6 +14,11 @@ from advsearch.search.searcher import FixedDepth
 class MinimaxTree(Tree):
     """The text of minimax. It enters every position, and finds the true value in every window."""
 
+    @property
+    def uses_window(self) -> bool:
+        """Return False: every value is exact."""
+        return False
+
     def visit(self, state: State, mover: int, depth: int, ply: int, alpha: Value, beta: Value) -> tuple[Value, bool]:
         if depth < self.deepest:
             self.deepest = depth

@@ -44,12 +44,13 @@ class _Node:
 class _Reporter:
     """Follows a search, and reports its events."""
 
-    def __init__(self, report: Report, game: AnyGame, root: int, evaluator: Any) -> None:
+    def __init__(self, report: Report, game: AnyGame, root: int, evaluator: Any, narrows: bool) -> None:
         self.report = report
         self.game = game
         self.root = root
         self.evaluator = evaluator
         self.outcome = utilities_of(game) == "outcome"
+        self.narrows = narrows
         self.path: list[_Node] = []
 
     # --- what replaces the functions of the search ------------------------------------------------------------------
@@ -116,7 +117,7 @@ class _Reporter:
 
     def began(self, state: Any, depth: int | None, alpha: Value, beta: Value) -> None:
         plies = -1 if depth is None else depth
-        self.report(Began(plies, alpha, beta))
+        self.report(Began(plies, alpha, beta, self.narrows))
         self.path.clear()
         self.entered(state, self.root, plies, alpha, beta)
 
@@ -148,7 +149,7 @@ class _Game:
 def watched(session: Session, report: Report) -> Session:
     """Make a session report each event from now on, and return the session."""
     tree = session.tree
-    reporter = _Reporter(report, tree.game, tree.root_player, tree.evaluate)
+    reporter = _Reporter(report, tree.game, tree.root_player, tree.evaluate, tree.uses_window)
     tree.game, tree.evaluate = cast(AnyGame, _Game(reporter)), reporter.evaluate
     table = getattr(tree, "table", None)
     if table is not None:

@@ -118,11 +118,13 @@ def test_the_trace_is_the_search(searcher: Any) -> None:
         assert (traced.result.value, traced.result.action) == (alone.value, alone.action), seed
         counted = sum(not node.again for node in traced.nodes)
         assert counted == traced.result.nodes == alone.nodes, seed
+        assert type(searcher) is not Minimax or {step.window for step in traced.steps} == {(None, None)}, seed
         last = traced.nodes[traced.roots[-1]]
         assert last.value == alone.value, seed
         for node in traced.nodes:
             true = minimax(tree, node.state, depth - node.ply, traced.root_player)
             assert type(searcher) is not Minimax or (node.bound, node.value) == ("exact", true), (seed, node)
+            assert type(searcher) is not Minimax or node.window == (None, None), (seed, node)
             if (
                 type(searcher) in (AlphaBeta, Minimax)
                 and not getattr(searcher, "table", 0)

@@ -54,6 +54,11 @@ class Tree(Machine):
 
     frames_per_ply: Final = 2
 
+    @property
+    def uses_window(self) -> bool:
+        """Whether the search may return a bound if the value lies outside of its window."""
+        return True
+
     def __init__(self, game: AnyGame, evaluate: Evaluator, allowed: limits.Budget) -> None:
         self.game = game
         self.evaluate = evaluate
