@@ -6,14 +6,36 @@ Python 3.14. Whoever keeps a lock, a thread or a helper process in a module regi
 
 from __future__ import annotations
 
+import importlib
 import operator
 import os
 import threading
+import time
 from collections.abc import Callable
 from typing import Any, Final
 
 _FREE: Final = operator.methodcaller("_at_fork_reinit")
 """Frees a lock whoever holds it. The modules `logging` and `threading` free their own locks by this method."""
+
+_LONGEST_IMPORT_S: Final = 10.0
+
+
+def _is_importing() -> bool:
+    """Whether another thread loads a module, and so holds the lock of the module."""
+    locks = getattr(getattr(importlib, "_bootstrap", None), "_module_locks", {})
+    owners = {getattr(lock(), "owner", None) for lock in list(locks.values())}
+    return bool(owners - {None, threading.get_ident()})
+
+
+def _let_imports_end() -> None:
+    """Wait until no other thread loads a module: a child that needs the module would wait for ever."""
+    until = time.monotonic() + _LONGEST_IMPORT_S
+    while _is_importing() and time.monotonic() < until:
+        time.sleep(0.001)
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_let_imports_end)
 
 
 def in_child(reset: Callable[[], object]) -> None:

@@ -188,6 +188,26 @@ search()
     assert one.startswith("compiled")
 
 
+def test_a_fork_while_a_module_is_loaded_loads_it_once(tmp_path: Path) -> None:
+    """If a thread loads a module during the fork, the child can use the module."""
+    (tmp_path / "slow.py").write_text("import time\ntime.sleep(0.5)\nready = True\n")
+    program = """
+sys.path.insert(0, os.path.dirname(__file__))
+thread = threading.Thread(target=lambda: __import__("slow"))
+thread.start()
+while "slow" not in sys.modules:
+    time.sleep(0.001)
+
+def search():
+    import slow
+    print("loaded", slow.ready)
+
+in_child(search)
+thread.join()
+"""
+    assert ran(tmp_path, program) == "loaded True\n"
+
+
 def test_a_fork_after_the_building_process_has_ended_is_silent(tmp_path: Path) -> None:
     """A fork after the building process has ended prints nothing."""
     program = """
