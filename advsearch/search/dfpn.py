@@ -27,7 +27,7 @@ from advsearch.search.kit.numbers import key_of, number
 from advsearch.search.kit.scale import Scale
 from advsearch.search.probe import Stopped
 from advsearch.search.recursion import DEEPEST, deep_recursion
-from advsearch.search.returned import check_hashable, checked_actions, root_actions
+from advsearch.search.returned import check_hashable, checked_actions, player_of, root_actions
 from advsearch.search.searcher import Algorithm, finished_game, root_entered
 from advsearch.search.settings import known_tier, usable_evaluator, whole_number
 from advsearch.values import is_proven, outcome_value
@@ -304,7 +304,7 @@ class DfPn(Algorithm):
                 return finished_game(game, state, budget)
             check_hashable(game, state)
             tree = DfPnTree(game, budget, bits=bits)
-            tree.root_player = game.player(state)
+            tree.root_player = player_of(game, state)
             with deep_recursion(DEEPEST):
                 proven = tree.search(state)
             nodes = tree.budget.entered or root_entered(budget)

@@ -57,6 +57,17 @@ def checked_actions(game: AnyGame, actions: Any) -> Sequence[Any]:
     raise BrokenGame(f"expected {name_of(game)}.actions to return a sequence such as a list, got {got}")
 
 
+def player_of(game: AnyGame, state: Any) -> int:
+    """The player to move in a state. Raises an error if it is neither 0 nor 1."""
+    player = game.player(state)
+    if player not in (0, 1):
+        raise BrokenGame(
+            f"expected {name_of(game)}.player to return 0 or 1, got {without_places(repr(player))} in "
+            f"{state_text(game, state)}; run 'advsearch check' on the game"
+        )
+    return player
+
+
 def actions_of(game: AnyGame, state: Any) -> Sequence[Any]:
     """The actions of a state that is not terminal. Raises an error if the state has no actions."""
     actions = checked_actions(game, game.actions(state))

@@ -11,7 +11,7 @@ from advsearch.protocol import AnyGame
 from advsearch.results import Line, Result, RootLine
 from advsearch.search.kit.budget import Budget
 from advsearch.search.kit.grown import GrownTree
-from advsearch.search.returned import root_actions
+from advsearch.search.returned import player_of, root_actions
 from advsearch.search.searcher import finished_game, root_entered
 from advsearch.values import MAX_PLIES, Value, is_proven, outcome_value
 
@@ -64,7 +64,7 @@ class Simulating:
 
     def _planted(self, state: Any, budget: limits.Budget) -> GrownTree:
         """Return the tree to search: a new one, or the part of the kept one that begins with `state`."""
-        player = self.game.player(state)
+        player = player_of(self.game, state)
         kept = self._kept.pop() if self._kept and budget.limits.only_a_clock else None
         self._kept.clear()
         if kept is not None and kept[0].root_player == player:

@@ -12,7 +12,7 @@ from advsearch.results import RootLine
 from advsearch.search.kit.tree import EVERY, FIRST, TIES, Root, Tree
 from advsearch.search.probe import Probe, Probing, Window, is_decided, line_of, root_line
 from advsearch.search.recursion import deep_recursion
-from advsearch.search.returned import refuse_dead_ends, root_actions
+from advsearch.search.returned import player_of, refuse_dead_ends, root_actions
 from advsearch.search.settings import chance
 from advsearch.values import MAX_PLIES, Value, is_proven
 
@@ -31,7 +31,7 @@ class Session(Probing):
         self._ties = ties
         self._seed = seed
         self._request = budget.request
-        tree.root_player = tree.game.player(state)
+        tree.root_player = player_of(tree.game, state)
         tree.wanted = self._request.lines
         self._actions: Sequence[Any] | None = None
 
