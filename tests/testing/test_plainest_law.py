@@ -286,6 +286,16 @@ def test_boards_that_cannot_be_drawn(fault: str, expected: str) -> None:
     assert expected in str(found)
 
 
+def test_an_attribute_named_board_is_no_drawing() -> None:
+    """A game may keep an object of its own in an attribute `board`: faces draw what a method returns."""
+
+    class Kept(Row):
+        board = object()
+
+    (found,) = (each for each in check_game(Kept()).laws if each.law == "the board is a grid of words")
+    assert found.untried == "the game's board is no method"
+
+
 def test_a_demand_says_what_to_write() -> None:
     """A game that lacks what the kit rightly demands is told what to write."""
     assert "def scene(self, state, last=None)" in str(broken(SceneOfOneArgument()))

@@ -60,7 +60,14 @@ LONGEST_WORD: Final = 12
 """A face squeezes longer words until nobody can read them."""
 
 
-@law(groups=("style",), about="game", catches=("F38",), cases=positions, needs=("board",))
+def _needs_no_words(game: Any) -> str:
+    """Why the words of a board are not drawn."""
+    if not callable(game.board):
+        return "the game's board is no method"
+    return "the game has a scene" if hasattr(game, "scene") else ""
+
+
+@law(groups=("style",), about="game", catches=("F38",), cases=positions, needs=("board",), applies=_needs_no_words)
 def the_board_is_a_grid_of_words(_ground: Ground, visit: Visit) -> None:
     """board(state) returns rows of the same length, of words that are short enough for a cell. It returns the same
     rows when it is asked again, and leaves the state as it was.

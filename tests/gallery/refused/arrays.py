@@ -11,14 +11,14 @@ class Arrays:
     def initial(self):
         return bytes(9)
 
-    def board(self, state):
+    def array(self, state):
         return np.frombuffer(state, dtype=np.int8).reshape(3, 3)
 
     def player(self, state):
-        return int(np.count_nonzero(self.board(state)) % 2)
+        return int(np.count_nonzero(self.array(state)) % 2)
 
     def winner(self, state):
-        board = self.board(state)
+        board = self.array(state)
         lines = np.concatenate([board, board.T, [board.diagonal(), np.fliplr(board).diagonal()]])
         for mark in (1, 2):
             if np.any(np.all(lines == mark, axis=1)):
@@ -26,12 +26,12 @@ class Arrays:
         return None
 
     def actions(self, state):
-        return [] if self.winner(state) is not None else np.flatnonzero(self.board(state) == 0).tolist()
+        return [] if self.winner(state) is not None else np.flatnonzero(self.array(state) == 0).tolist()
 
     def result(self, state, action):
         if action not in self.actions(state):
             raise advsearch.IllegalAction(f"{action!r}")
-        board = self.board(state).copy()
+        board = self.array(state).copy()
         board[divmod(action, 3)] = self.player(state) + 1
         return board.tobytes()
 
