@@ -52,7 +52,7 @@ class Tree(Machine):
     sure: bool
     """Whether a deeper search of the root would return the same value."""
 
-    frames_per_ply: Final = 2
+    frames_per_ply = 2
 
     @property
     def uses_window(self) -> bool:
