@@ -17,7 +17,8 @@ from typing import Any, Final
 _FREE: Final = operator.methodcaller("_at_fork_reinit")
 """Frees a lock whoever holds it. The modules `logging` and `threading` free their own locks by this method."""
 
-_LONGEST_IMPORT_S: Final = 10.0
+_LOOKS: Final = 10_000
+"""A fork goes on after so many looks, some ten seconds, at a thread that still loads a module."""
 
 
 def _is_importing() -> bool:
@@ -29,8 +30,9 @@ def _is_importing() -> bool:
 
 def _let_imports_end() -> None:
     """Wait until no other thread loads a module: a child that needs the module would wait for ever."""
-    until = time.monotonic() + _LONGEST_IMPORT_S
-    while _is_importing() and time.monotonic() < until:
+    for _ in range(_LOOKS):
+        if not _is_importing():
+            break
         time.sleep(0.001)
 
 

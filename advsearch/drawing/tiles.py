@@ -255,17 +255,18 @@ def tiling_of(scene: Scene, room: tuple[int, int], *, flipped: bool = False, lea
 
 
 def next_cell(scene: Scene, cell: int, across: int, down: int) -> int:
-    """Return the nearest cell in a direction, or the cell itself if there is none. One of `across` and `down` is 1 or
-    -1, and the other is 0.
+    """Return the nearest cell in a direction, or the cell itself if there is none. Cells straight ahead come before
+    all others. One of `across` and `down` is 1 or -1, and the other is 0.
     """
     here = _drawn_at(scene, scene.cells[cell])
-    best, least = cell, float("inf")
+    best, least = cell, (True, float("inf"))
     for number, other in enumerate(scene.cells):
         x, y = _drawn_at(scene, other)
         along = (x - here[0]) * across + (y - here[1]) * down
         aside = abs((x - here[0]) * down) + abs((y - here[1]) * across)
-        if along > 0.01 and along + 2 * aside < least:
-            best, least = number, along + 2 * aside
+        far = (aside > 0.01, along + 2 * aside)
+        if along > 0.01 and far < least:
+            best, least = number, far
     return best
 
 

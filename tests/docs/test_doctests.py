@@ -14,9 +14,10 @@ import doctest, importlib, importlib.util, pkgutil, sys
 
 package = importlib.import_module(sys.argv[1])
 names = [package.__name__, *(info.name for info in pkgutil.walk_packages(package.__path__, f"{package.__name__}."))]
-numba_is_here = importlib.util.find_spec("numba") is not None
+needed = {"advsearch.compiled": "numba", "advsearch.cli.terminal": "textual"}
+absent = tuple(each for each, module in needed.items() if importlib.util.find_spec(module) is None)
 for name in names:
-    if not name.endswith(".__main__") and (numba_is_here or not name.startswith("advsearch.compiled")):
+    if not name.endswith(".__main__") and not name.startswith(absent):
         failed, tried = doctest.testmod(importlib.import_module(name), optionflags=doctest.ELLIPSIS)
         print(name, tried, "failed" if failed else "")
 """
