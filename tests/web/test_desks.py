@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +46,8 @@ def run(games_file: Path, names: list[str], work: Any) -> None:
         finally:
             await desks.close()
 
-    asyncio.run(running())
+    with ThreadPoolExecutor(1) as pool:  # a browser's test may have left a loop in this thread
+        pool.submit(asyncio.run, running()).result(timeout=300)
 
 
 def test_questions_and_answers(games_file: Path) -> None:
@@ -72,7 +74,7 @@ def test_questions_and_answers(games_file: Path) -> None:
         assert position["actions"][0]["ways"] == [[0]]
         end = heard["analyse"].messages[-2]
         assert (end["kind"], end["best"]["value"], end["exact"]) == ("end", "win in 5", True)
-        assert heard["choose"].messages[-2]["depth"] == OWN_DEPTH
+        assert [each["depth"] for each in heard["choose"].messages if "depth" in each][-1] == OWN_DEPTH
         assert [row["leaves"] for row in heard["perft"].messages[:-1]] == [9, 72]
         assert next(each for each in heard["solve"].messages if each["kind"] == "solved")["utility"] == 0
 

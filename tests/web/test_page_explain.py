@@ -41,6 +41,7 @@ def test_two_searchers_side_by_side(open_page: Open) -> None:
     """Beside alpha-beta, minimax searches the same tree without a cut."""
     page = open_page(place("explain", tree=RUSSELL, beside="minimax"))
     expect(page.locator("figure")).to_have_count(2)
+    expect(page.locator("figcaption").nth(1)).to_contain_text("of 13 nodes")  # both searches are there
     page.keyboard.press("End")
     expect(page.locator("figcaption").nth(1)).to_contain_text("13 of 13 nodes, 0 cuts; the value is +3")
 
