@@ -16,42 +16,10 @@ from advsearch.search.kit.fields import State, Value
 from advsearch.search.probe import Probe, Window
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "gallery"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "outside" / "scout"))
 from hexapawn import Hexapawn
 from nim import Nim
-
-
-class NegaScoutTree(Tree):
-    """Alpha-beta with null windows."""
-
-    def visit(self, state: State, mover: int, depth: int, ply: int, alpha: Value, beta: Value) -> tuple[Value, bool]:
-        if depth < self.deepest:
-            self.deepest = depth
-        best, sure = self.scale.bottom, True
-        self.line.end(ply)
-        for action in self.game.actions(state):
-            self.budget.enter()
-            child = self.game.result(state, action)
-            roof = beta if best == self.scale.bottom else min(beta, self.scale.above(alpha))
-            value, final = self.below(child, mover, depth - 1, ply + 1, alpha, roof)
-            if roof < beta and alpha < value < beta:
-                value, final = self.below(child, mover, depth - 1, ply + 1, alpha, beta)
-            sure = sure and final
-            if value > best:
-                best = value
-                if value > alpha:
-                    alpha = value
-                    self.line.extend(ply, action)
-                    if value >= beta:
-                        sure = final
-                        break
-        return best, sure or self.scale.proven(best)
-
-
-@attrs.frozen
-class NegaScout(FixedDepth):
-    """Its settings."""
-
-    text: ClassVar[type[Tree]] = NegaScoutTree
+from scout.search import NegaScout
 
 
 class BeamTree(Tree):
