@@ -16,53 +16,11 @@ import pytest
 HERE = Path(__file__).parent
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
-GAMES = '''
-"""Games as a user might write them: with words to draw, with neither words nor drawing, and bad ones."""
-
+SHARED = Path(__file__).parents[1] / "drawing" / "games_to_draw.py"
+BAD = '''
 import os
 import sys
 import time
-
-LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
-
-
-class Threes:
-    """Three in a row win."""
-
-    name = "threes"
-    utilities = "outcome"
-
-    def initial(self):
-        return "." * 9
-
-    def player(self, state):
-        return (9 - state.count(".")) % 2
-
-    def actions(self, state):
-        return [] if self.terminal(state) else [n for n in range(9) if state[n] == "."]
-
-    def result(self, state, action):
-        return state[:action] + "XO"[self.player(state)] + state[action + 1 :]
-
-    def _wins(self, state, mark):
-        return any(all(state[n] == mark for n in line) for line in LINES)
-
-    def terminal(self, state):
-        return "." not in state or self._wins(state, "X") or self._wins(state, "O")
-
-    def utility(self, state, player):
-        value = self._wins(state, "X") - self._wins(state, "O")
-        return value if player == 0 else -value
-
-
-class Drawn(Threes):
-    """Three in a row win, and the board is drawn."""
-
-    name = "drawn"
-
-    def board(self, state):
-        looks = {"X": "first", "O": "second", ".": "."}
-        return [[looks[mark] for mark in state[row : row + 3]] for row in (0, 3, 6)]
 
 
 class Loops(Threes):
@@ -134,7 +92,7 @@ class Evil(Threes):
 def games_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A file with the games above."""
     path = tmp_path_factory.mktemp("games") / "mine.py"
-    path.write_text(GAMES, encoding="utf-8")
+    path.write_text(SHARED.read_text(encoding="utf-8") + BAD, encoding="utf-8")
     return path
 
 
