@@ -1,134 +1,124 @@
-"""The reference prover proves values in plain Python. Tests compare the values of the compiled tier with the values
-of the reference prover.
-
-The reference prover is alpha-beta with a table of bounds on the values of all searched states. A value is a pair
-(utility, haste), and the greater pair is better for player 0. If player 0 wins, `haste` is minus the number of plies
-to the end. If player 0 loses, `haste` is the number of plies to the end. In a draw, `haste` is 0. If distances were
-not requested, `haste` is always 0.
-"""
+"""The solver's text, run as plain Python."""
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeAlias
+import math
+from typing import Any, Final
 
 import attrs
 
-from advsearch.limits import Budget
+from advsearch import limits
 from advsearch.notation import state_text
 from advsearch.protocol import AnyGame, name_of, utilities_of
+from advsearch.search.kit.bounds import BoundsMemo
+from advsearch.search.kit.budget import Budget
+from advsearch.search.kit.numbers import key_of
+from advsearch.search.probe import Stopped
 from advsearch.search.recursion import DEEPEST, deep_recursion, state_met_twice
-from advsearch.search.returned import BrokenGame, checked_actions, no_action, proof_utility
+from advsearch.search.returned import BrokenGame, utility_of
+from advsearch.solving.text import REAL, SolverText
 from advsearch.values import Value
-
-Pair: TypeAlias = tuple[Value, int]
-
-ANYTHING: Final[tuple[Pair, Pair]] = ((float("-inf"), 0), (float("inf"), 0))
-OUTCOMES: Final[tuple[Pair, Pair]] = ((-1, 0), (1, 0))
-"""The least and the greatest possible value of an outcome game."""
 
 _ENTRY_BYTES: Final = 600
 """The number of bytes that a table entry is assumed to take. An entry for a state of two integers takes 400 to 700
 bytes (measured)."""
+_FRAMES: Final = 2
+"""How many functions of the text are called at each ply."""
+_QUICK: Final = 2
+"""So many windows ask for the quickest win before one asks for the distance: tables in Python hold less."""
+_ANY: Final = 1 << 62
+"""More windows than any proof takes."""
 
 
-class Stopped(Exception):
-    """Raised when the budget of a proof is spent."""
+@attrs.frozen
+class Found:
+    """What a proof has found."""
+
+    value: Value
+    """The utility for the player to move."""
+    plies: int | None
+    """The plies to the end, if they were asked for and the value is not 0."""
+    action: Any
 
 
-@attrs.define(eq=False)
-class Memo:
-    """A table of bounds on the values of states. If the table is full, a new state replaces the oldest state."""
-
-    megabytes: int
-    bounds: dict[Any, tuple[Pair, Pair]] = attrs.field(factory=dict)
-
-    @property
-    def room(self) -> int:
-        return max(1, self.megabytes * 1_000_000 // _ENTRY_BYTES)
-
-    def record(self, state: Any, low: Pair, high: Pair) -> None:
-        bounds = self.bounds
-        if len(bounds) >= self.room and state not in bounds:
-            del bounds[next(iter(bounds))]
-        bounds[state] = (low, high)
-
-
-@attrs.define(eq=False)
 class ReferenceProver:
     """Proves values of one game in plain Python, with or without distances. The prover runs one proof at a time, and
     keeps its table between proofs.
     """
 
-    game: AnyGame
-    distance: bool
-    memo: Memo
-    nodes: int = 0
+    def __init__(self, game: AnyGame, distance: bool, megabytes: int) -> None:
+        self.game = game
+        self.distance = distance
+        self.memo = BoundsMemo(max(1, megabytes * 1_000_000 // _ENTRY_BYTES))
+        self._real = False
+        """Whether utilities are floats."""
+        self._budget = Budget(limits.Budget())
+        self._bounds: tuple[Value | None, Value | None] = None, None
+        self._text: SolverText | None = None
 
     @property
-    def ends(self) -> tuple[Pair, Pair]:
-        return OUTCOMES if utilities_of(self.game) == "outcome" else ANYTHING
+    def nodes(self) -> int:
+        return self._budget.entered
 
-    def prove(self, state: Any, budget: Budget) -> tuple[Pair, Any]:
-        """Return the value of a state that is not terminal, and the first action that reaches this value. May raise
-        `Stopped`."""
-        self.nodes = 0
-        with deep_recursion(DEEPEST, too_deep=self._no_end):
-            value = self._value(state, *self.ends, budget)
-            for action in self.game.actions(state):
-                found = self._later(self._value(self.game.result(state, action), *self._around(value), budget))
-                if found == value:
-                    return value, action
-        raise AssertionError(f"expected an action of {state!r} with the value {value}, got none")
+    def bounds(self) -> tuple[Value | None, Value | None]:
+        """Return what is proven of the utility so far; None where nothing is."""
+        text = self._text
+        if text is None:
+            return None, None
+        low, high = (None if math.isinf(each) else text.utility(each) + 0 for each in (text.lower, text.upper))
+        return low, high
 
-    def _around(self, value: Pair) -> tuple[Pair, Pair]:
-        """The smallest window (alpha, beta) around `_sooner(value)`, the value of a child."""
-        if not self.distance:
-            return (value[0], -1), (value[0], 1)
-        sooner = self._sooner(value)
-        return (sooner[0], sooner[1] - 1), (sooner[0], sooner[1] + 1)
+    def prove(self, state: Any, budget: limits.Budget) -> Found:
+        """Prove the value of a state that is not terminal. May raise `Stopped`."""
+        self._text = None
+        self._budget = Budget(budget)
+        with deep_recursion(DEEPEST, _FRAMES, too_deep=self._no_end):
+            text = self._utility_proven(state)
+            value, plies = text.utility(text.lower) + 0, None
+            if self.distance and value != 0:
+                if not text.distance:
+                    text = self._distance_proven(state, value)
+                plies = text.unit - abs(text.lower) if self._real else abs(value) * text.unit - abs(text.lower)
+        return Found(value, int(plies) if plies is not None else None, text.action)
 
-    def _value(self, state: Any, alpha: Pair, beta: Pair, budget: Budget) -> Pair:
-        """Return the state's value V if alpha < V < beta. If V <= alpha, return an upper bound on V that is at most
-        alpha. If V >= beta, return a lower bound on V that is at least beta.
+    def _utility_proven(self, state: Any) -> SolverText:
+        """Prove the value, and the distance, too, if utilities are whole numbers."""
+        outcome = utilities_of(self.game) == "outcome"
+        while True:
+            text = self._text = SolverText(
+                self.game, self._budget, self.memo, utmost=1 if outcome else math.inf, longest=DEEPEST, known=outcome,
+                distance=self.distance and not self._real, quick=_QUICK, real=self._real,
+            )  # fmt: skip
+            if self._completed(text, state):
+                return text
+            self._real = True
+            self.memo.bounds.clear()
 
-        The recursion passes plain arguments instead of `*window`. Python 3.11 makes calls such as `f(*window)`
-        through C code, and the C stack is too small for long games.
-        """
-        self.nodes += 1
-        if self.nodes > budget.ceiling and budget.spent(self.nodes):
+    def _distance_proven(self, state: Any, value: Value) -> SolverText:
+        """Prove how long a game takes whose value is known."""
+        player = self.game.player(state)
+        game = Reaching(self.game, player if value > 0 else 1 - player, abs(value))
+        memo = BoundsMemo(self.memo.room)
+        text = SolverText(game, self._budget, memo, utmost=2, longest=DEEPEST, distance=True)
+        near, far = text.unit - text.longest, text.unit - 1
+        text.lower, text.upper = (near, far) if value > 0 else (-far, -near)
+        self._completed(text, state)
+        return text
+
+    def _completed(self, text: SolverText, state: Any) -> bool:
+        """Whether a proof was completed; not so if it met a float among whole numbers."""
+        text.key = key_of
+        text.windows = _ANY
+        if not text.prove(state):
+            if text.fault == REAL:
+                return False
             raise Stopped
-        game = self.game
-        if game.terminal(state):
-            return proof_utility(game, state, 0), 0
-        low, high = self.memo.bounds.get(state, self.ends)
-        if low == high or low >= beta:
-            return low
-        if high <= alpha:
-            return high
-        alpha, beta = max(alpha, low), min(beta, high)
-        player, actions = game.player(state), checked_actions(game, game.actions(state))
-        if player not in (0, 1) or not actions:  # in either case the value would be wrong
-            raise _no_player(game, state, player) if actions else no_action(game, state)
-        maximizing = player == 0
-        best = self.ends[0 if maximizing else 1]
-        inner_alpha, inner_beta = alpha, beta
-        for action in actions:
-            child_alpha, child_beta = self._sooner(inner_alpha), self._sooner(inner_beta)
-            value = self._later(self._value(game.result(state, action), child_alpha, child_beta, budget))
-            if maximizing:
-                best = max(best, value)
-                inner_alpha = max(inner_alpha, best)
-            else:
-                best = min(best, value)
-                inner_beta = min(inner_beta, best)
-            if inner_alpha >= inner_beta:
-                break
-        if best > alpha:  # best is a lower bound on V
-            low = max(low, best)
-        if best < beta:
-            high = min(high, best)
-        self.memo.record(state, low, high)
-        return best
+        if text.lower != text.upper:
+            raise BrokenGame(
+                f"the bounds of {name_of(self.game)} contradict each other, so its method decided or rank is wrong; "
+                "run 'advsearch check' on the game"
+            )
+        return True
 
     def _no_end(self, error: RecursionError) -> BrokenGame:
         """The error to raise if a line of play is longer than the prover can follow."""
@@ -139,27 +129,21 @@ class ReferenceProver:
         position = state_text(self.game, again)
         return BrokenGame(f"a game of {name} does not end: it comes back to the position {position}; {remedy}")
 
-    def _later(self, value: Pair) -> Pair:
-        """Convert a value of the child into a value of the parent. A parent is one ply further from the end of the
-        game than its child.
-        """
-        utility, haste = value
-        if not self.distance or utility == 0:
-            return value
-        return utility, haste - 1 if utility > 0 else haste + 1
 
-    def _sooner(self, value: Pair) -> Pair:
-        """Convert a value of the parent into a value of the child. A child is one ply nearer to the end of the game
-        than its parent.
-        """
-        utility, haste = value
-        if not self.distance or utility == 0:
-            return value
-        return utility, haste + 1 if utility > 0 else haste - 1
+class Reaching:
+    """A game in which a player wins by reaching a utility: 2 for more, 1 for just this, 0 for less."""
 
+    def __init__(self, game: AnyGame, winner: int, target: Value) -> None:
+        self.game = game
+        self.winner = winner
+        self.target = target
+        self.initial = game.initial
+        self.player = game.player
+        self.actions = game.actions
+        self.result = game.result
+        self.terminal = game.terminal
 
-def _no_player(game: AnyGame, state: Any, player: Any) -> BrokenGame:
-    return BrokenGame(
-        f"expected {name_of(game)}.player to be 0 or 1, got {player!r} in {state_text(game, state)}; "
-        "run 'advsearch check' on the game"
-    )
+    def utility(self, state: Any, player: int) -> int:
+        reached = utility_of(self.game, state, self.winner)
+        worth = 2 if reached > self.target else 1 if reached == self.target else 0
+        return worth if player == self.winner else -worth

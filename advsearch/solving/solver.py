@@ -22,11 +22,12 @@ from advsearch.notation import state_text
 from advsearch.origins import remember
 from advsearch.protocol import TIERS, AnyGame, Tier, TierChoice, name_of, utilities_of
 from advsearch.search.changed_states import refuse_changes, refuse_changing_rules
+from advsearch.search.probe import Stopped
 from advsearch.search.returned import actions_of, check_hashable, proof_utility
 from advsearch.solving import checkpoint as files
 from advsearch.solving.machine import Machine
 from advsearch.solving.proof import Progress, Proof
-from advsearch.solving.reference import Memo, ReferenceProver, Stopped
+from advsearch.solving.reference import ReferenceProver
 
 Report = Callable[[Progress], None]
 
@@ -164,20 +165,19 @@ class Solver:
         self, state: Any, distance: bool, limits: Limits | None, stop: StopSignal | None, report: Report | None
     ) -> Proof:
         if distance not in self._provers:
-            self._provers[distance] = ReferenceProver(self.game, distance, Memo(self.table_mb))
+            self._provers[distance] = ReferenceProver(self.game, distance, self.table_mb)
         prover = self._provers[distance]
         check_hashable(self.game, state)
         if self.game.terminal(state):
             return _over(self.game, state, distance, "reference")
         budget = Budget(limits, _Reporting(prover, stop, report))
-        sign = 1 if self.game.player(state) == 0 else -1
         try:
-            (utility, haste), action = prover.prove(state, budget)
+            found = prover.prove(state, budget)
         except Stopped:
-            return Proof(None, None, False, prover.nodes, budget.seconds(), "reference")
-        plies = abs(haste) if distance and utility != 0 else None
-        value = sign * utility
-        return Proof(value, action, True, prover.nodes, budget.seconds(), "reference", plies, value, value)
+            lower, upper = prover.bounds()
+            return Proof(None, None, False, prover.nodes, budget.seconds(), "reference", None, lower, upper)
+        value, seconds = found.value, budget.seconds()
+        return Proof(value, found.action, True, prover.nodes, seconds, "reference", found.plies, value, value)
 
 
 def _over(game: AnyGame, state: Any, distance: bool, tier: Tier) -> Proof:
@@ -201,7 +201,7 @@ class _Reporting:
             self.reported = moment
             memo = self.prover.memo
             used = len(memo.bounds) / memo.room
-            self.report(Progress(self.prover.nodes, moment - self.started, None, None, used))
+            self.report(Progress(self.prover.nodes, moment - self.started, *self.prover.bounds(), used))
         return self.stop is not None and self.stop.is_set()
 
 

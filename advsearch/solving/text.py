@@ -1,4 +1,4 @@
-"""The exact value of a state: alpha-beta with null windows, and tables of proven bounds.
+"""The exact value of a state: alpha-beta with tables of proven bounds.
 
 Values are utilities for the player to move. In a proof with distances, a utility u > 0 after n plies has the value
 `u * unit - n`, and a utility u < 0 has `u * unit + n`, where `unit` is more than twice the largest number of plies.
@@ -7,71 +7,88 @@ Values are utilities for the player to move. In a proof with distances, a utilit
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from inspect import signature
+from typing import Any, Final, NoReturn
 
-from advsearch.protocol import AnyGame
+from advsearch.notation import state_text
+from advsearch.protocol import AnyGame, name_of, utilities_of
 from advsearch.search.kit.bounds import BoundsTable
 from advsearch.search.kit.budget import Budget
-from advsearch.search.kit.fields import NOTHING, Action, Key, Machine, State
+from advsearch.search.kit.fields import NOTHING, Action, Key, Machine, State, Value
+from advsearch.search.kit.grown import checked_dead_end, checked_proof
 from advsearch.search.kit.numbers import key_of, number
 from advsearch.search.probe import Stopped
+from advsearch.search.returned import BrokenGame, checked_actions
 
 FAR_EFFORT: Final = 64
 """A state is looked up in the far table only after its search has entered so many nodes."""
 BEYOND_UTMOST: Final = 1
-DEAD_END: Final = 3
-"""What is wrong with a game: a utility beyond `utmost`, or an unfinished state without actions."""
+REAL: Final = 2
+"""What ends a proof: a utility beyond `utmost`, or a float where whole numbers were expected."""
 LAST: Final = -(1 << 30)
 """The rank of an action that loses at once, where it may not be left out."""
 
 
 class SolverText(Machine):
-    """Proves the value of a state of a game whose utilities are whole numbers."""
+    """Proves the value of a state."""
 
-    lower: int
-    upper: int
+    lower: Value
+    upper: Value
     """Bounds on the root's value."""
     action: Action
-    """An action whose value is `lower`; NOTHING until one is known."""
+    """An action whose value is at least `lower`; NOTHING until one is known."""
     windows: int
-    """How many null windows may still be tried."""
+    """How many windows may still be tried."""
+    tried: int
+    """How many windows asked only for the distance."""
     fault: int
-    """What is wrong with the game, which ends the proof; 0 for nothing."""
+    """What ended the proof; 0 for nothing."""
 
     def __init__(
         self,
         game: AnyGame,
         budget: Budget,
         near: BoundsTable,
-        far: BoundsTable,
+        far: BoundsTable | None = None,
         *,
-        utmost: int,
+        utmost: Value,
         longest: int,
+        known: bool = True,
         distance: bool = False,
+        quick: int = 64,
         ahead: bool = False,
+        real: bool = False,
     ) -> None:
         self.game = game
         self.budget = budget
         self.near = near
-        """A small table, which is read at every state."""
+        """The table that is read at every state. It is small if there is a far one."""
         self.far = far
-        self.utmost = utmost
-        """The largest utility."""
+        """A large table, or None."""
+        self.outcome = utilities_of(game) == "outcome"
+        self.utmost: Value = utmost
+        """A number that no utility exceeds."""
+        self.known = known
+        """Whether it says anything about utilities. Otherwise it is the greatest number of this machine."""
         self.longest = longest
         """The largest number of plies of a game."""
         self.distance = distance
         self.unit = 2 * longest + 2 if distance else 1
+        self.greatest: Value = utmost * self.unit
+        self.quick = quick
+        """How many windows ask for the quickest win, or a slower loss than the quickest, before one asks for all."""
+        self.real = real
+        """Whether utilities may be floats."""
         self.ahead = ahead
         """Whether a node looks at each of its children before it searches one. It pays where nodes have many."""
-        self.rank: Callable[[State, Action], int | None] | None = getattr(game, "rank", None)
-        self.decided: Callable[[State], tuple[int, int]] | None = getattr(game, "decided", None)
-        self.images: Callable[[State], Sequence[State]] | None = getattr(game, "images", None)
-        self.key: Callable[[State], Key] = getattr(game, "key", key_of)
-        self.content: Callable[[Key], int] = number
-        self.lower = -utmost * self.unit
-        self.upper = utmost * self.unit
+        self.rank: Callable[[State, Action], int | None] | None = ability(game, "rank", 2)
+        self.decided: Callable[[State], tuple[int, int]] | None = ability(game, "decided", 1)
+        self.images: Callable[[State], Sequence[State]] | None = ability(game, "images", 1)
+        self.key: Callable[[State], Key] = ability(game, "key", 1) or key_of
+        self.lower = -self.greatest
+        self.upper = self.greatest
         self.action = NOTHING
-        self.windows = self.fault = 0
+        self.windows = self.tried = self.fault = 0
 
     # --- the root -------------------------------------------------------------------------------------------------
 
@@ -88,141 +105,164 @@ class SolverText(Machine):
                 self.lower < self.upper or (self.lower == self.upper and self.action is NOTHING)
             ):
                 self.windows -= 1
-                beta = self.window() if self.lower < self.upper else self.lower
-                value = self.root(state, beta)
-                if value >= beta:
-                    self.lower = value
-                else:
+                alpha, beta = self.window()
+                value = self.root(state, alpha, beta)
+                if value < beta:
                     self.upper = value
         except Stopped:
             return False
         return True
 
-    def root(self, state: State, beta: int) -> int:
-        """Test whether the root's value is at least `beta`. An action that shows it becomes `action`."""
+    def root(self, state: State, alpha: Value, beta: Value) -> Value:
+        """Return the root's value, or a bound on it if it is not inside the window. An action that is better than
+        `alpha` becomes `action`, and its value `lower`."""
         self.budget.enter()
         mover = self.game.player(state)
-        best = -self.utmost * self.unit
+        best = -self.greatest
         first = self.action  # it raised the bound before, so it is most likely to do so again
-        actions = self.ranked(state, self.game.actions(state), False)
+        actions = self.ranked(state, self.listed(state), False)
+        if mover != 0 and mover != 1:
+            checked_mover(self.game, state, mover)
         for action in actions if first is NOTHING else [first, *(each for each in actions if each != first)]:
-            child = self.game.result(state, action)
-            same = self.game.player(child) == mover
-            best = max(best, self.up(self.visit(child, self.down(beta, same)), same))
-            if best >= beta:
+            value = self.below(self.game.result(state, action), mover, alpha, beta)
+            best = max(best, value)
+            if value > alpha or value >= beta:
+                alpha = value
+                self.lower = value
                 self.action = action
-                return best
+                if value >= beta:
+                    return best
         return best
 
-    def window(self) -> int:
-        """Return the `beta` of the next null window between `lower` and `upper`."""
-        worst, most = self.utility(self.lower), self.utility(self.upper)
-        if worst == most:  # only the distance is open: test the quickest win, or any loss slower than the quickest
-            return self.upper if self.upper > 0 else self.lower + 1
+    def window(self) -> tuple[Value, Value]:
+        """Return the next window, between `lower` and `upper`."""
+        low, high = self.lower, self.upper
+        if low == high:
+            return (low if self.real else low - 1), low
+        if self.real or not self.known:
+            return low, high
+        worst, most = self.utility(low), self.utility(high)
+        if worst == most:  # only the distance is open: the quickest win, or any loss slower than the quickest
+            if self.tried == self.quick:
+                return low, high
+            self.tried += 1
+            beta = high if high > 0 else low + 1
+            return beta - 1, beta
         # halve the range, but stay at least half way out from 0, because tests of extreme values are faster
         middle = (worst + most) >> 1
         middle = min(middle, -(-worst >> 1)) if middle <= 0 else max(middle, most >> 1)
         target = middle + 1
-        return (target - 1) * self.unit + 1 if target > 0 else target * self.unit
+        beta = (target - 1) * self.unit + 1 if target > 0 else target * self.unit
+        return beta - 1, beta
 
-    def utility(self, value: int) -> int:
+    def utility(self, value: Value) -> Value:
         """Return the utility of a value."""
         unit = self.unit
+        if unit == 1:
+            return value
         return (value + unit - 1) // unit if value >= 0 else -((unit - 1 - value) // unit)
 
     # --- below the root -------------------------------------------------------------------------------------------
 
-    def visit(self, state: State, beta: int) -> int:
-        """Return a bound on the value of a state: a lower bound if it is at least `beta`, else an upper bound."""
+    def below(self, state: State, mover: int, alpha: Value, beta: Value) -> Value:
+        """Return the value of an action of the player `mover` that leads to a state, as `visit` does."""
         self.budget.enter()
-        # 1. the rules, and the game's own bounds
         if self.game.terminal(state):
-            return self.settled(state)
+            value = self.settled(state, mover)
+            return nearer(value) if self.distance else value
+        if self.distance:
+            alpha, beta = further(alpha), further(beta)
+        turn = self.game.player(state)
+        value = self.visit(state, turn, alpha, beta) if turn == mover else -self.visit(state, turn, -beta, -alpha)
+        return nearer(value) if self.distance else value
+
+    def visit(self, state: State, mover: int, alpha: Value, beta: Value) -> Value:
+        """Return the value of an unfinished state. It is an upper bound if it is at most `alpha`, and a lower bound
+        if it is at least `beta`."""
+        # 1. the game's own bounds, and the near table
         low, high = self.bounds(state)
         if low >= beta:
             return low
-        if high < beta:
+        if high <= alpha:
             return high
-        # 2. the near table
         key = self.key(state)
-        at = self.near.place(self.content(key))
-        if self.near.has(key, at):
-            known = self.near.rows[at]
-            low, high = max(low, known.low), min(high, known.high)
-            if low >= beta:
-                return low
-            if high < beta:
-                return high
-        # 3. the actions, best first; after FAR_EFFORT nodes, the far table
+        at = self.near.place(key)
+        low, high = self.near.narrowed(key, at, low, high)
+        if low >= beta or low == high:
+            return low
+        if high <= alpha:
+            return high
+        # 2. the actions, best first; after FAR_EFFORT nodes, the far table
         before = self.budget.entered
-        actions = self.game.actions(state)
-        if not actions:
-            self.fault = DEAD_END
-            raise Stopped
-        looked, best = self.looked_at(state, actions, beta, low) if self.ahead else (actions, low)
-        mover, sought = self.game.player(state), False
+        actions = self.listed(state)
+        if mover != 0 and mover != 1:
+            checked_mover(self.game, state, mover)
+        best = low
+        if self.ahead:
+            actions, best = self.looked_at(state, mover, actions, max(alpha, low), beta, low)
+        floor, sought = max(alpha, low), self.far is None
+        alpha = max(floor, best)
         if best < beta:
-            for action in self.ranked(state, looked, not self.distance):
+            for action in self.ranked(state, actions, self.known and not self.distance):
                 if not sought and self.budget.entered - before >= FAR_EFFORT:
                     sought = True
-                    far = self.least(state)
-                    place = self.far.place(self.content(far))
-                    if self.far.has(far, place):
-                        found = self.far.rows[place]
-                        low, high = max(low, found.low), min(high, found.high)
-                        if low >= beta or high < beta:
-                            best = low if low >= beta else high
-                            break
-                child = self.game.result(state, action)
-                same = self.game.player(child) == mover
-                best = max(best, self.up(self.visit(child, self.down(beta, same)), same))
-                if best >= beta:
-                    break
-        # 4. store the result
-        if best >= beta:
+                    low, high = self.sought(state, low, high)
+                    if low >= beta or high <= alpha or low == high:
+                        best = low if low >= beta else high
+                        break
+                value = self.below(self.game.result(state, action), mover, alpha, beta)
+                if value > best:
+                    best = value
+                    if value >= beta:
+                        break
+                    alpha = max(alpha, value)
+        # 3. store the result
+        if best > floor:
             low = max(low, best)
-        else:
+        if best < beta:
             high = min(high, best)
         self.near.put(key, at, low, high)
-        if self.budget.entered - before >= FAR_EFFORT:
+        if self.far is not None and self.budget.entered - before >= FAR_EFFORT:
             far = self.least(state)
-            self.far.put(far, self.far.place(self.content(far)), low, high)
+            self.far.put(far, self.far.place(far), low, high)
         return best
 
-    def settled(self, state: State) -> int:
-        """Return the value of a finished game."""
-        utility: Any = self.game.utility(state, self.game.player(state))
+    def settled(self, state: State, player: int) -> Value:
+        """Return the value of a finished game for a player."""
+        utility = self.game.utility(state, player)
+        if type(utility) is not int:
+            if self.outcome or type(utility) is not float or utility != utility:
+                utility = checked_proof(self.game, state, player)
+            if not self.real and not self.outcome and type(utility) is not int:
+                self.fault = REAL  # what is known so far took values for whole numbers
+                raise Stopped
+        elif self.outcome and not -1 <= utility <= 1:
+            utility = checked_proof(self.game, state, player)
         if not -self.utmost <= utility <= self.utmost:
             self.fault = BEYOND_UTMOST
             raise Stopped
-        return int(utility * self.unit)
+        return utility * self.unit
 
-    def bounds(self, state: State) -> tuple[int, int]:
+    def bounds(self, state: State) -> tuple[Value, Value]:
         """Return bounds on the value of an unfinished state, by the game's method `decided`."""
-        greatest, unit, longest = self.utmost * self.unit, self.unit, self.longest
         if self.decided is None:
-            return -greatest, greatest
+            return -self.greatest, self.greatest
         low, high = self.decided(state)
         low, high = max(low, -self.utmost), min(high, self.utmost)
         if not self.distance:
             return low, high
         # the state is not finished, so its end is 1 to `longest` plies away
+        unit, longest = self.unit, self.longest
         low = low * unit - longest if low > 0 else low * unit + 1 if low < 0 else 0
         high = high * unit - 1 if high > 0 else high * unit + longest if high < 0 else 0
         return low, high
 
-    def down(self, beta: int, same: bool) -> int:
-        """Return what a child's value must reach, so that its action reaches `beta`."""
-        if self.distance:
-            beta = beta + 1 if beta > 0 else beta - 1 if beta < 0 else 0
-        return beta if same else 1 - beta
-
-    def up(self, value: int, same: bool) -> int:
-        """Return the value of an action from its child's."""
-        value = value if same else -value
-        if self.distance:
-            return value - 1 if value > 0 else value + 1 if value < 0 else 0
-        return value
+    def sought(self, state: State, low: Value, high: Value) -> tuple[Value, Value]:
+        """Return the narrower bounds of a state, by the far table."""
+        if self.far is None:
+            return low, high
+        key = self.least(state)
+        return self.far.narrowed(key, self.far.place(key), low, high)
 
     def least(self, state: State) -> Key:
         """Return the key of the least of all states that are symmetric to a state."""
@@ -230,11 +270,20 @@ class SolverText(Machine):
         if self.images is not None:
             for image in self.images(state):
                 key = self.key(image)
-                if self.content(key) < self.content(best):
+                if number(key) < number(best):
                     best = key
         return best
 
-    # --- the order of actions -------------------------------------------------------------------------------------
+    # --- the actions, and their order -----------------------------------------------------------------------------
+
+    def listed(self, state: State) -> Sequence[Action]:
+        actions: Any = self.game.actions(state)
+        if type(actions) is not list and type(actions) is not tuple:
+            actions = checked_actions(self.game, actions)
+        if not len(actions):
+            checked_dead_end(self.game, state)
+        listed: Sequence[Action] = actions
+        return listed
 
     def ranked(self, state: State, actions: Sequence[Action], skipping: bool) -> Sequence[Action]:
         """Return the actions by falling rank; equal ranks keep their order. `skipping` leaves out those that lose at
@@ -257,37 +306,62 @@ class SolverText(Machine):
         return ordered
 
     def looked_at(
-        self, state: State, actions: Sequence[Action], beta: int, best: int
-    ) -> tuple[Sequence[Action], int]:
+        self, state: State, mover: int, actions: Sequence[Action], alpha: Value, beta: Value, best: Value
+    ) -> tuple[Sequence[Action], Value]:
         """Look at each child. Return the actions that must be searched, and the best value that needs no search."""
         left: list[Action] = []
-        mover = self.game.player(state)
         for action in actions:
-            child = self.game.result(state, action)
-            same = self.game.player(child) == mover
-            low, high = self.seen(child)
-            one, other = self.up(low, same), self.up(high, same)
-            low, high = (one, other) if one < other else (other, one)
+            low, high = self.seen(self.game.result(state, action), mover)
             if low > best:
                 best = low
                 if best >= beta:
                     return left, best
-            if high < beta:
+            if high <= alpha:
                 best = max(best, high)
                 continue
             left.append(action)
         return left, best
 
-    def seen(self, state: State) -> tuple[int, int]:
-        """Return bounds on the value of a state that need no search."""
+    def seen(self, state: State, mover: int) -> tuple[Value, Value]:
+        """Return bounds, which need no search, on the value of an action that leads to a state."""
         if self.game.terminal(state):
-            value = self.settled(state)
-            return value, value
-        low, high = self.bounds(state)
-        if low < high:
-            key = self.key(state)
-            at = self.near.place(self.content(key))
-            if self.near.has(key, at):
-                known = self.near.rows[at]
-                low, high = max(low, known.low), min(high, known.high)
-        return low, high
+            low = high = self.settled(state, mover)
+        else:
+            low, high = self.bounds(state)
+            if low < high:
+                key = self.key(state)
+                low, high = self.near.narrowed(key, self.near.place(key), low, high)
+            if self.game.player(state) != mover:
+                low, high = -high, -low
+        return (nearer(low), nearer(high)) if self.distance else (low, high)
+
+
+def ability(game: AnyGame, name: str, given: int) -> Callable[..., Any] | None:
+    """Return the game's method of a name if it takes so many arguments, or None."""
+    method = getattr(game, name, None)
+    if not callable(method):
+        return None
+    try:
+        signature(method).bind(*range(given))
+    except (TypeError, ValueError):  # another thing of this name
+        return None
+    found: Callable[..., Any] = method
+    return found
+
+
+def further(value: Value) -> Value:
+    """Return what a child's value must be, so that its action has a value in a proof with distances."""
+    return value + 1 if value > 0 else value - 1 if value < 0 else value
+
+
+def nearer(value: Value) -> Value:
+    """Return the value of an action from its child's in a proof with distances."""
+    return value - 1 if value > 0 else value + 1 if value < 0 else value
+
+
+def checked_mover(game: AnyGame, state: Any, player: Any) -> NoReturn:
+    """Raise the error for a state in which neither player is to move."""
+    raise BrokenGame(
+        f"expected {name_of(game)}.player to be 0 or 1, got {player!r} in {state_text(game, state)}; "
+        "run 'advsearch check' on the game"
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import subprocess
 import sys
 import threading
@@ -15,6 +16,7 @@ from hypothesis import strategies as st
 
 from advsearch import AdvsearchError, CompiledTierUnavailable, InvalidSettings, Limits, Solver
 from advsearch.search.returned import BrokenGame
+from advsearch.testing.growing import grow, some_shape
 
 HEAPS = st.lists(st.integers(0, 6), min_size=1, max_size=3).map(tuple)
 
@@ -119,6 +121,55 @@ class Chain:
         return 1 if player == 0 else -1
 
 
+@pytest.mark.parametrize("distance", [False, True])
+def test_scores_of_any_size(oracle, distance):
+    """In trees and graphs with wins, scores or floats, value, distance and action are those of plain minimax."""
+    for seed in range(300):
+        chosen = random.Random(seed)
+        utilities = chosen.choice(["outcome", "score"])
+        game: Any = grow(chosen.randint, some_shape(chosen.randint, utilities=utilities, floats=True))
+        state = game.initial()
+        if game.terminal(state):
+            continue
+        value, plies = oracle(game, state)
+        proof = Solver(game, 1, tier="reference").solve(state, distance=distance)
+        assert (proof.value, proof.lower, proof.upper) == (value, value, value), seed
+        assert proof.distance == (plies if distance else None), seed
+        after = game.result(state, proof.action)
+        sign = 1 if game.player(after) == game.player(state) else -1
+        found = oracle(game, after)
+        assert value == sign * found[0], seed
+        assert not distance or value == 0 or plies == found[1] + 1, seed
+
+
+@attrs.frozen
+class Wrong(Chain):
+    """A game whose bounds say that every player wins."""
+
+    def decided(self, _state: int) -> tuple[int, int]:
+        return 1, 1
+
+
+def test_bounds_that_contradict_each_other_give_no_proof():
+    """If the game's own bounds contradict its rules, the proof ends with a one-line error."""
+    with pytest.raises(
+        BrokenGame, match=r"the bounds of chain contradict each other, .* decided or rank is wrong; run"
+    ):
+        Solver(Wrong(4), tier="reference").solve(0)
+
+
+def test_a_method_of_another_kind_is_no_ability():
+    """A method `rank` without a state and an action, or an attribute of that name, plays no part."""
+
+    class Other(Chain):
+        decided = 3
+
+        def rank(self) -> int:
+            raise AssertionError
+
+    assert Solver(Other(5), tier="reference").solve(0).value == 1
+
+
 PROGRAM = """
 import sys; sys.path.insert(0, {here!r})
 from test_reference_solver import Chain
@@ -134,7 +185,7 @@ def solved_elsewhere(plies: int | None, distance: bool) -> subprocess.CompletedP
     return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
 
 
-@pytest.mark.parametrize(("distance", "printed"), [(False, "1 None 50002\n"), (True, "1 50000 50002\n")])
+@pytest.mark.parametrize(("distance", "printed"), [(False, "1 None 50001\n"), (True, "1 50000 100007\n")])
 def test_a_game_of_fifty_thousand_plies(distance, printed):
     """A game of 50,000 plies is proven like a short one."""
     ended = solved_elsewhere(50_000, distance)

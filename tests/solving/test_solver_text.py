@@ -15,7 +15,9 @@ from advsearch.search.kit.bounds import BoundsTable
 from advsearch.search.kit.budget import Budget
 from advsearch.search.kit.fields import NOTHING
 from advsearch.search.recursion import deep_recursion
+from advsearch.search.returned import BrokenGame
 from advsearch.solving.machine import AT_ONCE
+from advsearch.solving.text import BEYOND_UTMOST
 from advsearch.solving.text import SolverText as Text
 from advsearch.testing.growing import grow, some_shape
 
@@ -130,7 +132,13 @@ def test_symmetric_states_share_an_entry() -> None:
 
 
 def test_wrong_games_end_the_proof_with_a_fault() -> None:
-    """An unfinished state without actions, and a utility beyond the largest, are faults and no values."""
+    """An unfinished state without actions, and a utility beyond the largest, are errors or faults and no values."""
+
+    class RichScores(Grid):
+        utilities = "score"
+
+        def utility(self, state: tuple[int, ...], player: int) -> int:
+            return 5 * super().utility(state, player)
 
     class Stuck(Grid):
         def actions(self, state: tuple[int, ...]) -> list[int]:
@@ -140,14 +148,21 @@ def test_wrong_games_end_the_proof_with_a_fault() -> None:
         def utility(self, state: tuple[int, ...], player: int) -> int:
             return 5 * super().utility(state, player)
 
-    for game, fault in ((Stuck(), 3), (Rich(), 1)):
-        text = Text(game, Budget(limits.Budget()), BoundsTable(8), BoundsTable(8), utmost=1, longest=9)
-        text.windows = MANY
-        assert not text.prove(game.initial())
-        assert text.fault == fault
+    def text(game: Any) -> Text:
+        made = Text(game, Budget(limits.Budget()), BoundsTable(8), BoundsTable(8), utmost=1, longest=9)
+        made.windows = MANY
+        return made
+
+    with pytest.raises(BrokenGame, match="has no action in"):
+        text(Stuck()).prove(Stuck().initial())
+    with pytest.raises(BrokenGame, match="expected .*utility to return -1, 0 or 1"):
+        text(Rich()).prove(Rich().initial())
+    scored = text(RichScores())
+    assert not scored.prove(Grid().initial())
+    assert scored.fault == BEYOND_UTMOST
 
 
-def as_compiled(solver: Solver, distance: bool) -> Text:
+def as_compiled(solver: Solver, distance: bool, monkeypatch: pytest.MonkeyPatch) -> Text:
     """A text with the tables of a compiled solver: the same sizes, and the same place for each state."""
     machine = solver._machines[distance]
     moves, tables = machine.moves, machine.template.tables
@@ -169,8 +184,9 @@ def as_compiled(solver: Solver, distance: bool) -> Text:
             found = mix(found, word)
         return found
 
+    content = int if tables.entry_cells == 1 else hashed
+    monkeypatch.setattr(BoundsTable, "place", lambda table, key: content(key) & table.mask)
     text.key = lambda state: tables.key(moves.encode(state))
-    text.content = int if tables.entry_cells == 1 else hashed
     return text
 
 
@@ -183,11 +199,10 @@ def test_the_text_enters_the_nodes_of_machine_code(
     spec: str, plies: int, distance: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Bounds, action and nodes are those of the compiled solver, proof by proof, with one table for all."""
-    monkeypatch.setattr(BoundsTable, "place", lambda table, number: number & table.mask)
     game: Any = load_game(spec)
     solver = Solver(game, table_mb=16, tier="compiled")
     solver.prepare(distance)
-    text = as_compiled(solver, distance)
+    text = as_compiled(solver, distance, monkeypatch)
     for seed in range(4):
         chosen, state = random.Random(seed), game.initial()
         while game.ply(state) < plies:
