@@ -30,6 +30,7 @@ from advsearch.search.recursion import DEEPEST, deep_recursion
 from advsearch.search.returned import check_hashable, checked_actions, player_of, root_actions
 from advsearch.search.searcher import Algorithm, finished_game, root_entered
 from advsearch.search.settings import known_tier, usable_evaluator, whole_number
+from advsearch.search.some_actions import best_of_some
 from advsearch.values import is_proven, outcome_value
 
 INFINITE: Final = 1 << 60
@@ -302,6 +303,9 @@ class DfPn(Algorithm):
             budget = request.budget()
             if game.terminal(state):
                 return finished_game(game, state, budget)
+            if request.actions is not None:
+                some = best_of_some(search, game, state, request)
+                return unproven(state, request, budget, 0) if some is None else some
             check_hashable(game, state)
             tree = DfPnTree(game, budget, bits=bits)
             tree.root_player = player_of(game, state)
@@ -310,8 +314,12 @@ class DfPn(Algorithm):
             nodes = tree.budget.entered or root_entered(budget)
             if proven:
                 return proven_result(tree, tree.low, tree.plies, nodes, budget.seconds())
-            action = root_actions(game, state, None)[0] if tree.action is NOTHING else tree.action
-            value = evaluate(game, state, tree.root_player)
+            found = unproven(state, request, budget, nodes)
+            return found if tree.action is NOTHING else attrs.evolve(found, action=tree.action)
+
+        def unproven(state: Any, request: Request, budget: limits.Budget, nodes: int) -> Result:
+            action = root_actions(game, state, request.actions)[0]
+            value = evaluate(game, state, player_of(game, state))
             return Result(action, value, depth=0, nodes=nodes, seconds=budget.seconds())
 
         return search

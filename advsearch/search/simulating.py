@@ -6,11 +6,12 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from advsearch import limits
+from advsearch.errors import InvalidSettings
 from advsearch.limits import Request
 from advsearch.protocol import AnyGame
 from advsearch.results import Line, Result, RootLine
 from advsearch.search.kit.budget import Budget
-from advsearch.search.kit.grown import GrownTree
+from advsearch.search.kit.grown import MOST_WANTED, GrownTree
 from advsearch.search.returned import player_of, root_actions
 from advsearch.search.searcher import finished_game, root_entered
 from advsearch.values import MAX_PLIES, Value, is_proven, outcome_value
@@ -43,7 +44,7 @@ class Simulating:
         budget, game = request.budget(), self.game
         if game.terminal(state):
             return finished_game(game, state, budget)
-        tree = self._planted(state, budget)
+        tree = self._planted(state, budget, request.actions)
         many = self.steps
         if many is None:
             many = self.unlimited if budget.limits == limits.NO_LIMITS and request.stop is None else limits.NEVER
@@ -58,14 +59,16 @@ class Simulating:
                 request.report(shown_line(tree, request, budget.seconds()))
             if solved:
                 break
-        if budget.limits.only_a_clock:
+        if budget.limits.only_a_clock and request.actions is None:
             self._kept[:] = [(tree, state)]
         return shown_result(tree, state, request, budget)
 
-    def _planted(self, state: Any, budget: limits.Budget) -> GrownTree:
-        """Return the tree to search: a new one, or the part of the kept one that begins with `state`."""
+    def _planted(self, state: Any, budget: limits.Budget, some: tuple[Any, ...] | None) -> GrownTree:
+        """Return the tree to search: a new one, or the part of the kept one that begins with `state`. A search of
+        some root actions has a tree of its own."""
         player = player_of(self.game, state)
-        kept = self._kept.pop() if self._kept and budget.limits.only_a_clock else None
+        wanted = [] if some is None else root_actions(self.game, state, some)
+        kept = self._kept.pop() if self._kept and budget.limits.only_a_clock and some is None else None
         self._kept.clear()
         if kept is not None and kept[0].root_player == player:
             tree, before = kept
@@ -76,6 +79,13 @@ class Simulating:
                 return tree
         tree = self.make(self.game, budget)
         tree.root_player = player
+        if len(wanted) > MOST_WANTED:
+            raise InvalidSettings(
+                f"expected `actions` to be at most {MOST_WANTED:,} root actions, got {len(wanted):,}"
+            )
+        for index, action in enumerate(wanted):
+            tree.wanted[index].action = action
+        tree.of = len(wanted)
         tree.deepest = MAX_PLIES if budget.limits.depth is None else budget.limits.depth
         return tree
 

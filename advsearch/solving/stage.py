@@ -14,6 +14,7 @@ from advsearch.results import Result
 from advsearch.search.deepening import Deepening
 from advsearch.search.searcher import Algorithm, finished_game, root_entered
 from advsearch.search.settings import known_tier, true_or_false, usable_evaluator, whole_number
+from advsearch.search.some_actions import best_of_some
 from advsearch.solving.proof import Proof
 from advsearch.solving.solver import Solver
 from advsearch.values import MAX_PLIES, is_proven, outcome_value
@@ -57,18 +58,31 @@ class Solving(Algorithm):
                 nodes=None if limits.nodes is None else limits.nodes // 2,
                 time_s=None if limits.time_s is None else limits.time_s / 2,
             )
-            with one_at_a_time:
-                proof = solver.solve(state, distance=distance, limits=half, stop=request.stop)
-            nodes = proof.nodes if half.nodes is None else min(proof.nodes, half.nodes)
-            if proof.exact:
-                return proven(game, proof, max(nodes, root_entered(budget)), budget.seconds())
+            asked = Request(half, request.stop, actions=request.actions)
+            some = request.actions is not None
+            found = best_of_some(proved, game, state, asked) if some else proved(state, asked)
+            if found is not None and found.proven:
+                return attrs.evolve(found, seconds=budget.seconds())
+            nodes = 0 if found is None else found.nodes
             left = attrs.evolve(
                 limits,
                 nodes=None if limits.nodes is None else max(0, limits.nodes - nodes),
                 time_s=None if limits.time_s is None else max(0.0, limits.time_s - budget.seconds()),
             )
-            found: Result = inner(state, attrs.evolve(request, limits=left))
-            return attrs.evolve(found, nodes=found.nodes + nodes, seconds=budget.seconds())
+            searched: Result = inner(state, attrs.evolve(request, limits=left))
+            return attrs.evolve(searched, nodes=searched.nodes + nodes, seconds=budget.seconds())
+
+        def proved(state: Any, request: Request) -> Result:
+            """The result of a proof; one that did not end has the depth 0."""
+            if game.terminal(state):
+                return finished_game(game, state, request.budget())
+            with one_at_a_time:
+                proof = solver.solve(state, distance=distance, limits=request.limits, stop=request.stop)
+            most = request.limits.nodes
+            nodes = proof.nodes if most is None else min(proof.nodes, most)
+            if not proof.exact:
+                return Result(None, 0, depth=0, nodes=nodes)
+            return proven(game, proof, max(nodes, root_entered(request.budget())), proof.seconds)
 
         return search
 

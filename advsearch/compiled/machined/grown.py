@@ -40,7 +40,7 @@ class CodeTree:
         return getattr(self._view, name)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if name in ("root_player", "deepest"):
+        if name in ("root_player", "deepest", "of"):
             setattr(self._view, name, value)
         elif name == "budget":
             self._begin(value.allowed)

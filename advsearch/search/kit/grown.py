@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final, NoReturn
 
 from advsearch import limits
@@ -42,6 +43,16 @@ class Node(Record):
     """Where the node goes when the tree is cut; -1 if it is left out."""
 
 
+class Wanted(Record):
+    """A root action to search."""
+
+    action: Action
+
+
+MOST_WANTED: Final = 1 << 12
+"""No more root actions are chosen from."""
+
+
 class GrownTree(Machine):
     """A tree that grows by steps, each from the root down to a position without children. Node 0 is the root.
 
@@ -54,6 +65,8 @@ class GrownTree(Machine):
     root_player: int
     deepest: int
     """The number of plies below the root at which no more nodes get children."""
+    of: int
+    """The number of root actions to search, which stand in `wanted`; 0 for all."""
 
     def __init__(
         self, game: AnyGame, evaluate: Evaluator, allowed: limits.Budget, *, room: int, proofs: bool, judged: bool
@@ -69,7 +82,8 @@ class GrownTree(Machine):
         self.judged = judged
         """Whether the evaluator judges each child as soon as it is made."""
         self.nodes: Arena[Node] = Arena(Node, room)
-        self.used = self.root_player = self.deepest = 0
+        self.wanted: Arena[Wanted] = Arena(Wanted, MOST_WANTED)
+        self.used = self.root_player = self.deepest = self.of = 0
 
     def step(self, state: State) -> bool:
         """Let the tree grow by one step. Return False if there is no room."""
@@ -113,12 +127,19 @@ class GrownTree(Machine):
 
     def expand(self, at: int, state: State) -> None:
         """Give a node its children, if there is room. With proofs, learn which of them end the game."""
-        game, node, first = self.game, self.nodes[at], self.used
-        actions: Any = game.actions(state)
+        actions: Any = self.game.actions(state)
         if type(actions) is not list and type(actions) is not tuple:
-            actions = checked_actions(game, actions)
+            actions = checked_actions(self.game, actions)
         if not len(actions):
-            checked_dead_end(game, state)
+            checked_dead_end(self.game, state)
+        if at == 0 and self.of > 0:
+            self.give(at, state, [self.wanted[index].action for index in range(self.of)])
+        else:
+            self.give(at, state, actions)
+
+    def give(self, at: int, state: State, actions: Sequence[Action]) -> None:
+        """Give a node one child for each action, if there is room."""
+        game, node, first = self.game, self.nodes[at], self.used
         if first + len(actions) > len(self.nodes):
             return
         node.mover = game.player(state)
