@@ -29,6 +29,19 @@ _OF_RUNTIME: Final = re.compile(rf"\bcall i64 @{re.escape(PREFIX)}([a-z_0-9]+)\(
 _DECLARED: Final = re.compile(r"^declare .*$", re.M)
 _LOWERED: Final = re.compile(r"@llvm\.(ceil|cos|exp|exp2|floor|fma|log|log10|log2|pow|rint|round|sin|tan|trunc)\.")
 _WIDE_DIVISION: Final = re.compile(r"\b([us])(div|rem) i128\b")
+_ACCESS: Final = re.compile(r"^(  (?:%\S+ = load|store) (?!volatile|atomic)[^\n]*?ptr ([@%(g][^\s,]*)[^\n]*)$", re.M)
+_CELL: Final = re.compile(r"^@([\w.$]+) = (?:hidden|internal|external) global i64", re.M)
+_ALIASES: Final = """
+!0 = !{!"machine"}
+!1 = !{!"variable", !0, i64 0}
+!2 = !{!"memory", !0, i64 0}
+!3 = !{!1, !1, i64 0}
+!4 = !{!2, !2, i64 0}
+"""
+_OWN: Final = re.compile(r"^define internal [^@\n]*@([\w.]+)\(", re.M)
+_OF_OWN: Final = re.compile(r"\b(define internal|call) ([^@\n(]*@([\w.]+)\()")
+_REGISTERS: Final = "preserve_nonecc"
+"""How functions of a build are called: with twelve arguments in registers, none of which they save."""
 LIBRARY: Final = frozenset(
     [
         "memset",
@@ -258,7 +271,7 @@ def compiled(text: str, level: int, public: set[str] | None) -> store.Code:
 
     prepared()
     try:
-        module = binding.parse_assembly(text)
+        module = binding.parse_assembly(_annotated(text))
         module.verify()
     except RuntimeError as error:
         raise BuildError(f"LLVM refuses the text of a build: {error}") from error
@@ -268,6 +281,25 @@ def compiled(text: str, level: int, public: set[str] | None) -> store.Code:
     machine = _machine(level)
     _optimise(module, machine, level)
     return store.Code(tuple(_foreign(module, text)), (machine.emit_object(module),))
+
+
+def _annotated(text: str) -> str:
+    """Say what LLVM cannot see: no pointer to memory points to a variable of the build, and functions of the build
+    are called only from within it, so that they may take all arguments in registers.
+    """
+    cells = {f"@{name}" for name in _CELL.findall(text)}
+    text = _ACCESS.sub(lambda match: f"{match[1]}, !tbaa !{3 if match[2] in cells else 4}", text)
+    own = {name for name in _OWN.findall(text) if not name.startswith(PREFIX)} if _has_registers() else set()
+    if own:
+        text = _OF_OWN.sub(lambda match: f"{match[1]} {_REGISTERS} {match[2]}" if match[3] in own else match[0], text)
+    return text + _ALIASES
+
+
+@cache
+def _has_registers() -> bool:
+    from llvmlite import binding
+
+    return binding.llvm_version_info >= (19,) and _host()[0].startswith("x86_64")
 
 
 def _whole(parts: list[str]) -> str:
