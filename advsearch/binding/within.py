@@ -89,6 +89,17 @@ class Uncompiled(Algorithm):
     searcher: Searcher
 
 
+def _as_bound(searcher: Any, at: Any) -> Search:
+    """The compiled form of a searcher whose inner searches do the work. There has to be one."""
+    before = len(at.begin)
+    found: Search = searcher.bind(at)
+    if len(at.begin) == before:
+        raise CompiledTierUnavailable(
+            f"{type(searcher).__name__} binds no search that could be compiled; ask for tier=reference"
+        )
+    return found
+
+
 def _texts_compile() -> bool:
     from advsearch.compiled import machined
 
@@ -177,12 +188,19 @@ class BindingAt:
         return self._called(searcher)
 
     def form_of(self, searcher: Searcher) -> Form:
-        """The compiled form of a searcher. Raises `CompiledTierUnavailable` if the searcher has no compiled form."""
-        form = self.registry.form_of(type(searcher))
-        if form is None and self.machine and isinstance(searcher, FixedDepth) and _texts_compile():
-            from advsearch.compiled.machined.forms import tree_search
+        """The compiled form of a searcher. Raises `CompiledTierUnavailable` if the searcher has no compiled form.
 
-            return cast(Form, tree_search)
+        The text of a searcher is compiled as it stands. A searcher without a text, such as `hybrid`, is bound as it
+        is on the reference tier, and the searches that it binds inside run compiled.
+        """
+        form = self.registry.form_of(type(searcher))
+        if self.machine and _texts_compile():
+            if isinstance(searcher, FixedDepth):
+                from advsearch.compiled.machined.forms import tree_search
+
+                return cast(Form, tree_search)
+            if form is None and isinstance(searcher, Bindable):
+                return _as_bound
         if form is None:
             raise CompiledTierUnavailable(f"{type(searcher).__name__} has no compiled form; ask for tier=reference")
         return form

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import enum
 import functools
+import typing
 from typing import Any, Final
 
 import attrs
@@ -51,13 +52,23 @@ class Declared:
 
 def declaration(annotation: Any) -> Declared | None:
     """What an annotation declares, or None if it declares no field."""
-    text = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", "")
+    if isinstance(annotation, str):
+        text = annotation
+    elif typing.get_origin(annotation) is list:
+        text = f"list[{_said(*typing.get_args(annotation))}]"
+    else:
+        text = _said(annotation)
     tree = ast.parse(text or "None", mode="eval").body
     if isinstance(tree, ast.Subscript) and isinstance(tree.value, ast.Name) and tree.value.id == "list":
         inner = declaration(ast.unparse(tree.slice))
         return None if inner is None or inner.is_list else Declared(inner.form, inner.size, True)
     name = tree.attr if isinstance(tree, ast.Attribute) else tree.id if isinstance(tree, ast.Name) else ""
     return Declared(*_FORMS[name]) if name in _FORMS else None
+
+
+def _said(annotation: Any) -> str:
+    """The text of an annotation that was evaluated, since its file does not import `annotations`."""
+    return str(getattr(annotation, "__metadata__", (getattr(annotation, "__name__", ""),))[0])
 
 
 @functools.cache
@@ -90,6 +101,7 @@ class Layout:
     size: int
 
 
+@functools.cache
 def record_layout(kind: Any, key_words: int) -> Layout:
     offsets: dict[str, int] = {}
     at = 0

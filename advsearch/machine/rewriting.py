@@ -25,8 +25,9 @@ _COPIES: Final = frozenset({"list", "tuple"})
 
 @functools.cache
 def as_generator(tree: Tree) -> ast.FunctionDef | None:
-    """The function as a generator, or None if it does something else than fill lists."""
-    return _rewritten(tree, _Generator())
+    """The function as a generator, or None if it does something else than fill lists, or never fills one."""
+    made = _rewritten(tree, _Generator())
+    return made if made is not None and sites(made) else None
 
 
 @functools.cache

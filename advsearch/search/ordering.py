@@ -19,14 +19,14 @@ import attrs
 
 from advsearch.errors import InvalidSettings, PluginError
 from advsearch.protocol import AnyGame, name_of
+from advsearch.search.kit.fields import Machine
 
 
-class Order:
-    """The memory of an ordering during one session. A session is one call of a search. A subclass overrides the
-    methods that it needs.
+class Order(Machine):
+    """An ordering during one session. A session is one call of a search. A subclass overrides the methods that it
+    needs, and declares what it learns as fields, `tried: int`. What a list or a table would hold stands in an
+    `Arena` or in the `Weights` of `advsearch.search.kit`.
     """
-
-    __slots__ = ()
 
     def first(self, state: Any, mover: int, ply: int, known: Any | None) -> Sequence[Any]:
         """The actions to try first in `state`. Illegal actions are ignored. `mover` is the player to move. `ply` is
@@ -34,10 +34,9 @@ class Order:
         """
         return ()
 
-    def weight(self, state: Any, mover: int, ply: int) -> Callable[[Any], float]:
-        """Return a function `f`: the call `f(action)` returns the weight of an action in `state`. The action with the
-        largest weight is tried first. On the compiled tier, weights must be whole numbers."""
-        raise NotImplementedError
+    def weight(self, state: Any, mover: int, ply: int, action: Any) -> float:
+        """Return the weight of an action in `state`. The action with the largest weight is tried first."""
+        return 0
 
     def cut(self, action: Any, mover: int, ply: int, depth: int) -> None:
         """Learn from an action that has caused a cut-off. `depth` is the number of plies from the cut-off to the
@@ -90,6 +89,10 @@ class Ordering:
         if not isinstance(made, Order):
             raise PluginError(f"expected `start` of ordering {self.name} to return an Order, got {made!r}")
         return made
+
+    def loaded(self) -> Ordering:
+        """Return the same ordering with `start` imported, and without a compiled form of its own."""
+        return attrs.evolve(self, start=self._loaded(self.start), compiled=None)
 
     def kernels(self, space: Any) -> Any:
         """The kernels of this ordering for the compiled tier. The kernels use the memory that `space` describes."""

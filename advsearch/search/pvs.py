@@ -172,12 +172,11 @@ class PVSTree(Tree):
     def weighed(self, state: State, mover: int, ply: int) -> Callable[[Action], float]:
         """Return a function that returns the weight of an action."""
         own, history = mover == self.root_player, self.history
-        more = [order.weight(state, mover, ply) for order in self.orders if type(order).weight is not Order.weight]
 
         def weigh(action: Action) -> float:
-            weight = 0 if history is None else history.weight(own, action)
-            for each in more:
-                weight += each(action)  # type: ignore[assignment]
+            weight: float = 0 if history is None else history.weight(own, action)
+            for order in self.orders:
+                weight += order.weight(state, mover, ply, action)
             return weight
 
         return weigh

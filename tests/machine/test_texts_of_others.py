@@ -9,10 +9,11 @@ from typing import Any, ClassVar
 import attrs
 import pytest
 
-from advsearch import CompiledTierUnavailable, Deepening, bind, load_game
+from advsearch import AlphaBeta, CompiledTierUnavailable, Deepening, Ordering, bind, load_game
 from advsearch.limits import Limits, Request
-from advsearch.search import PVS, FixedDepth, Session, Tree
-from advsearch.search.kit.fields import State, Value
+from advsearch.search import PVS, FixedDepth, Order, Session, Tree
+from advsearch.search.kit.fields import NOTHING, Action, State, Value
+from advsearch.search.kit.orders import Weights
 from advsearch.search.probe import Probe, Window
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "gallery"))
@@ -58,6 +59,42 @@ class Beam(FixedDepth):
     text: ClassVar[type[Tree]] = BeamTree
 
 
+class Recent(Order):
+    """An ordering that learns: the last action that cut, and how often each did."""
+
+    last: Action
+    cuts: int
+
+    def __init__(self, game: Any) -> None:
+        self.last = NOTHING
+        self.cuts = 0
+        self.known = Weights()
+
+    def first(self, state: Any, mover: int, ply: int, known: Any | None) -> list[Any]:
+        return [] if self.last is NOTHING else [self.last]
+
+    def weight(self, state: Any, mover: int, ply: int, action: Any) -> float:
+        return self.known.get(action) / 2
+
+    def cut(self, action: Any, mover: int, ply: int, depth: int) -> None:
+        self.last = action
+        self.cuts += 1
+        self.known.add(action, depth + self.cuts % 3)
+
+
+class Later(Order):
+    """An ordering by a constant of the game."""
+
+    def __init__(self, game: Any) -> None:
+        self.place = {action: place for place, action in enumerate(game.actions(game.initial()))}
+
+    def weight(self, state: Any, mover: int, ply: int, action: Any) -> int:
+        return self.place.get(action, 99)
+
+
+RECENT, LATER = Ordering("recent", Recent), Ordering("later", Later)
+
+
 class Twice(Session):
     """Searches the root once more in a narrow window around the value."""
 
@@ -82,6 +119,9 @@ SEARCHERS = [
     BeamTwice(width=2),
     PVS(scout=False),
     Deepening(NegaScout()),
+    PVS(table=300, order=("killers", RECENT)),
+    PVS(table=0, order=(LATER,)),
+    AlphaBeta(table=500, order=("table", "history", LATER, RECENT)),
 ]
 
 

@@ -53,8 +53,8 @@ class Haphazard(Order):
     def first(self, state: Any, mover: int, ply: int, known: Any | None) -> Sequence[Any]:
         return [self.chance.randrange(9) for _ in range(3)]
 
-    def weight(self, state: Any, mover: int, ply: int) -> Callable[[Any], float]:
-        return lambda action: self.chance.random()
+    def weight(self, state: Any, mover: int, ply: int, action: Any) -> float:
+        return self.chance.random()
 
 
 def haphazard(space: Space) -> OrderKernels:
@@ -114,8 +114,8 @@ def test_names_come_first_and_weights_are_added() -> None:
         def __init__(self, game: Any) -> None:
             pass
 
-        def weight(self, state: Any, mover: int, ply: int) -> Callable[[Any], float]:
-            return ord
+        def weight(self, state: Any, mover: int, ply: int, action: str) -> int:
+            return ord(action)
 
     class Letters:
         def actions(self, state: str) -> list[str]:
@@ -165,7 +165,7 @@ def test_an_ordering_of_a_file_needs_no_registration(run: Run, tmp_path: Path) -
     (tmp_path / "mine.py").write_text(
         "from advsearch import Ordering\nfrom advsearch.search import Order\n\n"
         "class Last(Order):\n    def __init__(self, game): pass\n"
-        "    def weight(self, state, mover, ply): return lambda action: action\n\n"
+        "    def weight(self, state, mover, ply, action): return action\n\n"
         "late = Ordering('late', Last)\nnothing = 3\n"
     )
     search = ("-m", "advsearch", "search", "isolation", "--searcher")
@@ -220,8 +220,8 @@ class Flat(Order):
     def __init__(self, game: Any) -> None:
         pass
 
-    def weight(self, state: Any, mover: int, ply: int) -> Callable[[Any], float]:
-        return lambda action: action / 100
+    def weight(self, state: Any, mover: int, ply: int, action: Any) -> float:
+        return float(action / 100)
 
 
 def fractions(space: Space) -> OrderKernels:

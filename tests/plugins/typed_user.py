@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_type
 
 import attrs
@@ -95,8 +95,8 @@ class Most(Order):
     def __init__(self, game: Stones) -> None:
         self.game = game
 
-    def weight(self, state: Heap, mover: int, ply: int) -> Callable[[int], float]:
-        return lambda action: action
+    def weight(self, state: Heap, mover: int, ply: int, action: int) -> int:
+        return action
 
 
 most = Ordering("most", Most, game="stones")

@@ -19,6 +19,8 @@ from advsearch.search.searcher import FixedDepth, Open, TreeSearch
 
 def tree_search(searcher: FixedDepth, at: Binding) -> TreeSearch:
     """Return the search of one tree by the text of a searcher, in machine code."""
+    for each in getattr(searcher, "order", ()):
+        each.check_plays(at.game)
     ready = at.settled(searcher)
     game, evaluate, kind = at.game, cast(Evaluator, ready.evaluator), kind_of(ready)
     settings = Settings.of(ready)

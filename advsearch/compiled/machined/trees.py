@@ -15,7 +15,7 @@ from advsearch.search.kit.line import FlatLine
 from advsearch.search.kit.orders import FlatWeights, Killers, Weights
 from advsearch.search.kit.scale import Scale
 from advsearch.search.kit.table import Table
-from advsearch.search.ordering import OURS, Ordering, in_order
+from advsearch.search.ordering import OURS, in_order
 from advsearch.search.perft import Perft
 from advsearch.search.pvs import Guided
 from advsearch.search.searcher import FixedDepth
@@ -63,15 +63,9 @@ def kind_of(searcher: FixedDepth) -> Kind:
             f"{type(searcher).__name__} opens its sessions itself; set `driver` in place of `open`, or ask for "
             "tier=reference"
         )
-    order: tuple[Ordering, ...] = getattr(searcher, "order", ())
-    for each in order:
-        if each not in OURS:
-            raise CompiledTierUnavailable(
-                f"the ordering {each.name} has no machine code yet; leave it out, or ask for tier=reference"
-            )
     same: dict[str, Any] = {"depth": None, "evaluator": None, "ties": "first", "seed": 0, "tier": "auto"}
     if isinstance(searcher, Guided):
-        same["order"] = tuple(in_order(order))
+        same["order"] = tuple(each if each in OURS else each.loaded() for each in in_order(searcher.order))
         if searcher.table != 0:
             same["table"] = None
     return Kind(attrs.evolve(searcher, **same))
@@ -120,5 +114,7 @@ def _in_code(owner: Machine) -> None:
             setattr(owner, name, Killers(PLIES + 2))
         elif isinstance(part, Table):
             part.rows.bound = NO_LIMIT  # its size is chosen at each search
-        elif isinstance(part, Machine):
-            _in_code(part)
+        else:
+            for each in part if isinstance(part, tuple) else (part,):
+                if isinstance(each, Machine):
+                    _in_code(each)

@@ -10,19 +10,19 @@ import enum
 import math
 from collections.abc import Callable
 from functools import cache
-from typing import Any, Final, Generic, TypeAlias, TypeVar, cast, get_type_hints
+from typing import Annotated, Any, Final, Generic, TypeAlias, TypeVar, cast, get_type_hints
 
-I8: TypeAlias = int
-I16: TypeAlias = int
-I32: TypeAlias = int
+I8: TypeAlias = Annotated[int, "I8"]
+I16: TypeAlias = Annotated[int, "I16"]
+I32: TypeAlias = Annotated[int, "I32"]
 """Whole numbers that the text promises to fit into so many bits, signed."""
-Value: TypeAlias = Any
+Value: TypeAlias = Annotated[Any, "Value"]
 """A value of a search: a whole number or a float. A build has one of the two."""
-State: TypeAlias = Any
+State: TypeAlias = Annotated[Any, "State"]
 """A state of any game."""
-Action: TypeAlias = Any
+Action: TypeAlias = Annotated[Any, "Action"]
 """An action of any game, or NOTHING."""
-Key: TypeAlias = Any
+Key: TypeAlias = Annotated[Any, "Key"]
 """The content of a state: two keys are equal exactly if the states are equal by `==`."""
 
 

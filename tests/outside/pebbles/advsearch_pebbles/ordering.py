@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Any
 from advsearch.search import Order
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from advsearch.compiled.template import Block, OrderKernels, Space
     from advsearch_pebbles.rules import Action, Pebbles, State
 
@@ -19,9 +17,9 @@ class Emptying(Order):
     def __init__(self, game: Pebbles) -> None:
         self.game = game
 
-    def weight(self, state: State, mover: int, ply: int) -> Callable[[Action], float]:
-        cups = state.cups
-        return lambda action: int(cups[action[0]] == action[1])
+    def weight(self, state: State, mover: int, ply: int, action: Action) -> int:
+        cup, size = action
+        return int(state.cups[cup] == size)
 
 
 def kernels(space: Space) -> OrderKernels:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from advsearch.search import Order
@@ -14,8 +13,5 @@ class Central(Order):
     def __init__(self, game: Any) -> None:
         self._actions = len(game.actions(game.initial()))
 
-    def weight(self, state: Any, mover: int, ply: int) -> Callable[[Any], float]:
-        return self._worth
-
-    def _worth(self, action: int) -> int:
+    def weight(self, state: Any, mover: int, ply: int, action: int) -> int:
         return -abs(2 * action - self._actions)
