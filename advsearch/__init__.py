@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from advsearch import since_start as since_start  # first, because it notes when this process was started
 from advsearch.lazy import lazily
 
 _HOMES: Final = {

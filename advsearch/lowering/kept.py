@@ -26,6 +26,7 @@ from advsearch.compiled.store import directory
 from advsearch.errors import without_places
 from advsearch.lowering import keys
 from advsearch.protocol import AnyGame
+from advsearch.since_start import is_as_imported
 
 GENERATED: Final = ("advsearch.lowering.rows.generated", "advsearch.lowering.words.derived")
 _DATA: Final = (int, float, str, bytes, tuple, frozenset, dict, list, set, type(None))
@@ -91,6 +92,8 @@ class NamingPickler(pickle.Pickler):
 
 def add_modules(digest: Any, modules: Iterable[ModuleType]) -> None:
     for each in _reached(modules):
+        if not is_as_imported(each):
+            raise pickle.PicklingError(f"the file of {each.__name__} has changed since it was imported")
         digest.update(each.__name__.encode())
         digest.update(Path(str(each.__file__)).read_bytes())
         for name, value in vars(each).items():

@@ -16,7 +16,9 @@ from typing import Final
 
 import attrs
 
+from advsearch.errors import CompiledTierUnavailable
 from advsearch.machine.raw_function import PREFIX, Function, FunctionCompiler, RawError
+from advsearch.since_start import has_changed
 
 FOLDER: Final = Path(__file__).parent / "runtime"
 _COMPILERS: Final = ("layout", "raw", "raw_function", "building")
@@ -40,10 +42,15 @@ class Runtime:
     """The functions of the files in a folder."""
 
     def __init__(self, folder: Path = FOLDER) -> None:
+        if any(map(has_changed, Path(__file__).parent.rglob("*.py"))):
+            raise CompiledTierUnavailable(
+                "the files of advsearch have changed since this process was started; start it again"
+            )
         self._sources: dict[str, tuple[str, str]] = {}
         files = [(path.name, path.read_text(encoding="utf-8")) for path in sorted(folder.glob("[a-z]*.py"))]
-        compilers = [Path(__file__).with_name(f"{name}.py").read_bytes() for name in _COMPILERS]
-        self.digest = hashlib.sha256(repr([files, compilers]).encode()).hexdigest()
+        compilers = [Path(__file__).with_name(f"{name}.py") for name in _COMPILERS]
+        said = repr([files, [path.read_bytes() for path in compilers]])
+        self.digest = hashlib.sha256(said.encode()).hexdigest()
         """A hash of all that decides the code of the runtime."""
         for name, text in files:
             places = [*_DEFINITION.finditer(text)]

@@ -10,6 +10,7 @@ from types import CodeType, FunctionType
 from typing import Any, Final, TypeAlias
 
 from advsearch.lowering.refusals import refuse
+from advsearch.since_start import has_changed, is_as_run
 
 Tree: TypeAlias = ast.FunctionDef | ast.Lambda
 
@@ -50,6 +51,11 @@ def _found(function: FunctionType) -> Tree:
         raise refuse(
             code.co_filename, code.co_firstlineno, "one line contains two lambdas",
             "write each lambda on a line of its own",
+        )  # fmt: skip
+    if has_changed(code.co_filename) and not is_as_run(code, text):
+        raise refuse(
+            code.co_filename, code.co_firstlineno,
+            f"the file has changed since `{function.__qualname__}` was imported", "start Python again",
         )  # fmt: skip
     return fitting[0]
 

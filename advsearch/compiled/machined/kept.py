@@ -26,8 +26,9 @@ from advsearch.lowering.kept import NamingPickler, add_modules, is_users_module
 from advsearch.machine.building import hashed
 from advsearch.machine.made import Made
 from advsearch.search.kit.fields import Arena, Data, Machine
+from advsearch.since_start import has_changed
 
-_OURS: Final = ("machine", "search", "lowering")
+_OURS: Final = ("machine", "search", "lowering", "compiled/machined")
 _PLAIN: Final = (
     *(bool, int, float, str, bytes, tuple, list, dict, set, frozenset, type(None)),
     *(type, FunctionType, BuiltinFunctionType, enum.Enum),
@@ -54,7 +55,9 @@ def _own_files() -> str:
     # This process runs the files as they were at its start.
     top = Path(str(advsearch.__file__)).parent
     files = sorted([*top.glob("*.py"), *(path for name in _OURS for path in (top / name).rglob("*.py"))])
-    found = [(path.name, path.stat()) for path in files]
+    found = [(path.relative_to(top).as_posix(), path.stat()) for path in files]
+    if any(map(has_changed, files)):
+        raise OSError("the files of advsearch have changed")
     return repr([(name, stat.st_mtime_ns, stat.st_size) for name, stat in found])
 
 
@@ -67,7 +70,9 @@ def machines_of(tree: Machine) -> list[Machine]:
         if id(one) not in found:
             found[id(one)] = one
             if not isinstance(one, Arena):
-                waiting.extend(each for _, each in sorted(vars(one).items()) if isinstance(each, Machine))
+                parts = (each for _, each in sorted(vars(one).items()))
+                every = (part for each in parts for part in (each if isinstance(each, tuple) else (each,)))
+                waiting.extend(each for each in every if isinstance(each, Machine))
     return list(found.values())
 
 
