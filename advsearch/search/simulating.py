@@ -20,6 +20,8 @@ FIRST_PORTION: Final = 64
 """A line is reported after so many steps, after twice as many more, and so on."""
 PLIES_APART: Final = 2
 """The kept tree is searched for the new position so many plies below its root."""
+LOOKED_AT: Final = 1_000
+"""How many positions of the kept tree are compared with the new one, those below the most visited actions first."""
 
 
 class Simulating:
@@ -92,16 +94,18 @@ class Simulating:
 
 def tree_place(tree: GrownTree, root: Any, state: Any) -> int | None:
     """Return the number of the node at most two plies below the root that has a state, or None."""
+    nodes, game, left = tree.nodes, tree.game, LOOKED_AT
     level = [(0, root)]
-    for _ in range(PLIES_APART + 1):
+    for plies in range(PLIES_APART + 1):
+        below: list[tuple[int, Any]] = []
         for index, each in level:
             if each == state:
                 return index
-        level = [
-            (child, tree.game.result(each, tree.nodes[child].action))
-            for index, each in level
-            for child in children(tree, index)
-        ]
+            if plies < PLIES_APART and left > 0:
+                found = sorted(children(tree, index), key=lambda child: -nodes[child].visits)[:left]
+                below.extend((child, game.result(each, nodes[child].action)) for child in found)
+                left -= len(found)
+        level = below
     return None
 
 
@@ -127,22 +131,30 @@ def value_of(tree: GrownTree, index: int, above: int) -> Value:
 def best_child(tree: GrownTree, at: int) -> int | None:
     """Return the child to play. A child that is proven worse than another is out; of those that are not proven, the
     most visited one is compared with the best proven one."""
-    node = tree.nodes[at]
+    nodes = tree.nodes
+    node = nodes[at]
     sign = 1 if node.mover == 0 else -1
     secured = node.low if sign == 1 else -node.high
     proven: int | None = None
-    found: int | None = None
+    most, open_ones = 0, list[int]()
     for index in children(tree, at):
-        child = tree.nodes[index]
-        low, high = (child.low, child.high) if sign == 1 else (-child.high, -child.low)
+        child = nodes[index]
+        low, high, visits = child.low, child.high, child.visits
+        if sign == -1:
+            low, high = -high, -low
         if low == high:
             if low == secured and (proven is None or sooner(tree, index, proven, won=low > 0)):
                 proven = index
-        elif high > secured and (found is None or ranked(tree, index, sign) > ranked(tree, found, sign)):
-            found = index
-    if proven is None or found is None:
-        return found if proven is None else proven
-    return found if sign * tree.mean(found) > secured and tree.nodes[found].visits > 0 else proven
+        elif high > secured and visits >= most:
+            if visits > most:
+                most, open_ones = visits, []
+            open_ones.append(index)
+    if not open_ones:
+        return proven
+    found = open_ones[0] if len(open_ones) == 1 else max(open_ones, key=lambda index: sign * tree.mean(index))
+    if proven is None:
+        return found
+    return found if sign * tree.mean(found) > secured and most > 0 else proven
 
 
 def sooner(tree: GrownTree, one: int, other: int, *, won: bool) -> bool:
@@ -167,11 +179,10 @@ def root_lines(tree: GrownTree, many: int) -> tuple[RootLine, ...]:
     """Return the best root actions, the one to play first and then the most visited ones."""
     best, found = best_child(tree, 0), []
     sign = 1 if tree.root_player == 0 else -1
-    others = sorted(
-        (index for index in children(tree, 0) if index != best),
-        key=lambda index: ranked(tree, index, sign),
-        reverse=True,
-    )
+    others = list[int]()
+    if many > 1:
+        others = [index for index in children(tree, 0) if index != best]
+        others.sort(key=lambda index: ranked(tree, index, sign), reverse=True)
     for index in ([] if best is None else [best, *others])[:many]:
         solved = tree.nodes[index].low == tree.nodes[index].high
         value = value_of(tree, index, 1)

@@ -6,12 +6,14 @@ import weakref
 from collections.abc import Callable
 from typing import Any, Final, cast
 
+import attrs
+
 from advsearch import limits
 from advsearch.compiled.machined import TextForm
 from advsearch.compiled.machined.code import Code, code_of
 from advsearch.compiled.machined.trees import NO_LIMIT, grown_kind
 from advsearch.errors import CompiledTierUnavailable
-from advsearch.limits import Request
+from advsearch.limits import Request, now
 from advsearch.machine.codec import NoForm
 from advsearch.machine.instance import Failure, Grown, Unlike
 from advsearch.machine.worker import Left
@@ -79,12 +81,16 @@ class CodeSimulating(Simulating):
         self._note = at.note
 
     def __call__(self, state: Any, request: Request, /) -> Result:
+        started, time_s = now(), request.limits.time_s
         while True:
             made = self._code().made
             try:
                 return super().__call__(state, request)
             except Grown:
                 self.forget()
+                if time_s is not None:
+                    left = max(0.0, time_s - (now() - started))
+                    request = attrs.evolve(request, limits=attrs.evolve(request.limits, time_s=left))
             except Unlike as unlike:
                 self.forget()
                 if request.limits.time_s is not None:
