@@ -129,6 +129,12 @@ class Function(Assembly):
         self.store(code | self.place(node) << layout.PLACE_SHIFT, "@ERR")
         self.jump(self.failing)
 
+    def raise_again(self, error: str) -> None:
+        """End with an error that was caught."""
+        self._may_fail()
+        self.store(error, "@ERR")
+        self.jump(self.failing)
+
     def fail_if(self, condition: str, code: int, node: ast.AST | None = None) -> None:
         if condition == "false":
             return

@@ -116,7 +116,8 @@ def from_keys(f: Function, a: Arguments) -> Value:
 
 def _deque(f: Function, a: Arguments) -> Value:
     if a.named or len(a) > 1:
-        raise f.refusal("a `deque` with a greatest length", "remove items where it grows", a.node)
+        instead = "leave `maxlen` out, and remove an item before one is appended: `if len(q) == 5: q.popleft()`"
+        raise f.refusal("a `deque` with `maxlen`", instead, a.node)
     made = f.hold(new_list(f, a))
     assert isinstance(made.type, ListOf)
     return Held(ListOf(made.type.node, collections.deque), made.words)

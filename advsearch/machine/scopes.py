@@ -65,6 +65,8 @@ class Scope:
         """Where `return` goes in a function that is written into another."""
         self.finals: list[Final] = []
         """What is done on each way out of a `try` in which this code stands."""
+        self.caught: list[tuple[str | None, str]] = []
+        """The names of the exceptions whose handlers this code stands in, and their errors."""
         self.on_yield: Callable[[Value], None] | None = None
         self.ordered = True
         """Whether the order of what a generator hands out can be observed."""

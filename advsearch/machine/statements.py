@@ -152,9 +152,10 @@ def _set_attribute(f: Function, target: ast.Attribute, value: Value) -> None:
         return
     owner = f.evaluate(target.value)
     if not machines.set_field(f, owner, target.attr, value, target):
-        raise f.refusal(
-            f"the attribute `{target.attr}` is assigned", "make a new object with the new value instead", target
-        )
+        instead = "make a new object with the new value instead"
+        if machines.is_machine(owner):
+            instead = f"declare it as a field of the class, such as `{target.attr}: int`"
+        raise f.refusal(f"the attribute `{target.attr}` is assigned", instead, target)
 
 
 def bind(f: Function, name: str, value: Value) -> None:
@@ -278,6 +279,10 @@ def _assert(f: Function, s: ast.Assert) -> None:
 
 
 def _raise(f: Function, s: ast.Raise) -> None:
+    again = trying.raised_again(f, s.exc)
+    if again is not None:
+        f.raise_again(again)
+        return
     if s.exc is None:
         raise f.refusal("`raise` without an exception", "raise a new exception", s)
     node = s.exc.func if isinstance(s.exc, ast.Call) else s.exc

@@ -55,6 +55,17 @@ def run_finals(f: Function, loops: int) -> None:
     scope.finals, f.failing = finals, failing
 
 
+def raised_again(f: Function, tree: ast.expr | None) -> str | None:
+    """The error that `raise` or `raise error` in a handler means, or None."""
+    named = tree.id if isinstance(tree, ast.Name) else None
+    found = [word for name, word in f.scope.caught if tree is None or (named is not None and name == named)]
+    return found[-1] if found else None
+
+
+def _shown(tree: ast.expr | None) -> str:
+    return "Exception" if tree is None else ast.unparse(tree)
+
+
 def _handled(f: Function, s: ast.Try) -> None:
     goes_on = any(not isinstance(handler.body[-1], ast.Raise) for handler in s.handlers)
     if goes_on and not f.scope.is_text and not f.unit.catches:
@@ -93,7 +104,9 @@ def _handlers(f: Function, s: ast.Try, out: Any, start: Any) -> None:
         if f.live:
             bring_back(start)
             f.store(0, "@ERR")
+            f.scope.caught.append((handler.name, word))
             f.run(handler.body)
+            f.scope.caught.pop()
             f.jump(out)
         f.start(other)
         if not f.live:
@@ -104,8 +117,11 @@ def _handlers(f: Function, s: ast.Try, out: Any, start: Any) -> None:
 def _caught(f: Function, handler: ast.ExceptHandler) -> tuple[type[BaseException], ...]:
     if handler.type is None:
         return (Exception,)
-    if handler.name and any(isinstance(n, ast.Name) and n.id == handler.name for n in walked(handler)):
-        raise f.refusal(f"the exception `{handler.name}` is used", "use its class alone: `except KeyError:`", handler)
+    raised = {id(n) for one in walked(handler) if isinstance(one, ast.Raise) for n in ast.walk(one)}
+    for node in walked(handler) if handler.name else ():
+        if isinstance(node, ast.Name) and node.id == handler.name and id(node) not in raised:
+            what = f"the exception `{handler.name}` is used"
+            raise f.refusal(what, f"raise it, or use its class alone: `except {_shown(handler.type)}:`", node)
     kinds = f.evaluate(handler.type)
     if not isinstance(kinds, Constant):
         raise f.refusal("an exception class that is not constant", "name the class of exceptions", handler)

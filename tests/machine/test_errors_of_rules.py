@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections import deque
 from typing import Any
 
 import attrs
@@ -126,6 +127,38 @@ def some_quotient(items):
         return -1
 
 
+class NoSuchItem(Exception):
+    pass
+
+
+def raised_from(n):
+    try:
+        return (4, 5)[n]
+    except IndexError as error:
+        raise NoSuchItem(f"no item {n}: {error}") from error
+
+
+def raised_again(n):
+    try:
+        try:
+            return (4, 0, 5)[n] // n
+        except (IndexError, ZeroDivisionError) as error:
+            if n == 0:
+                raise error
+            raise
+    except IndexError:
+        return -1
+
+
+def raised_by_another(n):
+    try:
+        return raised_from(n)
+    except NoSuchItem:
+        if n > 3:
+            raise
+        return -5
+
+
 @attrs.frozen
 class Checked:
     x: int = attrs.field(validator=attrs.validators.ge(0))
@@ -149,7 +182,8 @@ def evolved(n):
 SHORT = [(1, 2), (3, 4, 5), (6,)]
 CASES = {
     **dict.fromkeys([in_a_branch, in_a_loop, in_an_endless_loop, deleted, in_a_try, in_every_case, by_a_walrus,
-                     from_inside, caught_unbound], ((0,), (1,), (2,), (3,), (5,))),
+                     from_inside, caught_unbound, raised_from, raised_again, raised_by_another],
+                    ((0,), (1,), (2,), (3,), (5,))),
     **dict.fromkeys([strict, strict_of_generators, strict_until_then], tuple(itertools.product(SHORT, SHORT))),
     **dict.fromkeys([first_quotient, some_quotient], (((1, 2),), ((1, 0),), ((0, 1),), ((),))),
     **dict.fromkeys([validated, evolved], ((2,), (3,), (-2,), (120,))),
@@ -199,6 +233,17 @@ def one_of(n):
     return Listed(n).x
 
 
+def read_again(n):
+    try:
+        return (4, 5)[n]
+    except IndexError as error:
+        return len(str(error))
+
+
+def bounded(n):
+    return deque((n,), maxlen=2)[0]
+
+
 @attrs.frozen
 class Listed:
     x: int = attrs.field(validator=attrs.validators.matches_re("a"))
@@ -209,10 +254,13 @@ class Listed:
     [
         (prepared, "an object of `Prepared` with `__attrs_post_init__`; compute what it sets in a property"),
         (one_of, "is called, with"),
+        (read_again, "the exception `error` is used; raise it, or use its class alone: `except IndexError:`"),
+        (bounded, "a `deque` with `maxlen`; leave `maxlen` out, .* `if len.q. == 5: q.popleft..`"),
     ],
 )
 def test_a_refusal_names_the_authors_line(function: Any, said: str) -> None:
-    """What a library's function needs is refused at the line that leads to it."""
-    line = function.__code__.co_firstlineno + 1
+    """What cannot be compiled is refused at the author's line that leads to it, with what to write instead."""
+    first = function.__code__.co_firstlineno
+    line = first + 4 if function is read_again else first + 1
     with pytest.raises(Refused, match=rf"test_errors_of_rules\.py:{line}: .*{said}"):
         Program({"f": Entry(function, (Constants(Progress()).type_of(1),))}, kept=False)
