@@ -148,7 +148,7 @@ class BoundSearch(Generic[State, Action]):
             self._building.derive()
         time_s = request.limits.time_s
         building = self._built_within(None if time_s is None else time_s / 2)
-        if building is not None and not may_begin(self.running, request):
+        if building is not None and (building.is_short or not may_begin(self.running, request)):
             self.settle()
             return None, request  # the clock of this search begins when its machine code is ready
         limits = request.limits

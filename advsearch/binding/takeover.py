@@ -16,6 +16,7 @@ search, because deriving runs only Python code. A build in a thread would block 
 from __future__ import annotations
 
 import atexit
+import math
 import threading
 from collections.abc import Callable, Generator, Hashable
 from typing import TYPE_CHECKING, Any, Final, cast
@@ -40,6 +41,8 @@ _WORTH_S: Final = 0.2
 """If a search has less than `_WORTH_S` seconds left, the reference tier finishes the search. Loading machine code and
 beginning again would take some hundredths of a second."""
 
+AWAITED_S: Final = 0.3
+"""A search waits for a build that is expected to take so many seconds."""
 _TO_DERIVE_S: Final = 5.0
 """The number of seconds that an ending process waits for a thread that derives rules."""
 
@@ -67,6 +70,11 @@ class Building:
     """The thread that derives the rules, or loads the machine code."""
     _failed: Exception | None = None
     _abandoned: bool = False
+
+    @property
+    def is_short(self) -> bool:
+        """Whether a search is to wait for the build, before its clock begins."""
+        return False
 
     @property
     def ordered(self) -> bool:
@@ -202,8 +210,16 @@ class Building:
             self._order = None
 
 
+@attrs.define(eq=False)
 class InProcess(Building):
     """A build that this process makes: on a thread beside a search, or before a search that waits for it."""
+
+    expected_s: float = math.inf
+    """The seconds that the build is expected to take."""
+
+    @property
+    def is_short(self) -> bool:
+        return self.expected_s <= AWAITED_S and not self.ordered
 
     def derive(self) -> None:
         pass  # the search waits for the build where it may not begin in plain Python
@@ -251,8 +267,8 @@ def building_of(bind: Callable[[], BoundSearch], game: AnyGame, form: Form) -> B
         try:
             with at_once():
                 return Building(bind, None, ready=bind())
-        except NotBuilt:
-            return InProcess(bind, None, game=(type(game), id(game)))
+        except NotBuilt as missing:
+            return InProcess(bind, None, game=(type(game), id(game)), expected_s=missing.wanted.expected_s)
     from advsearch.compiled.build import available
 
     if not hasattr(game, "kernels") and available() is None:

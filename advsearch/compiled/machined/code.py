@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import pickle
 import threading
@@ -15,6 +16,7 @@ from advsearch.compiled.machined.trees import Kind, tree_for
 from advsearch.compiled.waiting import NotBuilt, waiting
 from advsearch.errors import AdvsearchError, CompiledTierUnavailable
 from advsearch.forks import in_child
+from advsearch.limits import now
 from advsearch.lowering.refusals import NotLowered, Refused
 from advsearch.machine import store
 from advsearch.machine.apart import Crashed, apart
@@ -41,11 +43,17 @@ _EVALUATED: Final = 16
 _MANY: Final = 256
 
 
+_took: dict[type, float] = {}
+"""The seconds that the last build for a game of each class took. The runtime and the rules are known by then."""
+
+
 @attrs.frozen
 class Wanted:
     """What `NotBuilt` says of a build."""
 
     label: str
+    expected_s: float
+    """The seconds that the build is expected to take."""
 
 
 class Copy:
@@ -150,8 +158,11 @@ class Code:
             self._kept_as = kept.name_of(kind, game, evaluate)
             if not self._load():
                 if not waiting():
-                    raise NotBuilt(cast(Any, Wanted(f"{name_of(game)} {kind.name}")))
+                    expected_s = _took.get(type(game), math.inf)
+                    raise NotBuilt(Wanted(f"{name_of(game)} {kind.name}", expected_s))
+                started = now()
                 self._build()
+                _took[type(game)] = now() - started
 
     # --- builds -----------------------------------------------------------------------------------------------
 
