@@ -343,7 +343,10 @@ def _deep_copy(f: Function, a: Arguments) -> Value:
     inner = [held.type.node.item] if isinstance(held.type, ListOf | SetOf) else []
     inner = [held.type.values.item] if isinstance(held.type, DictOf) else inner
     if any(one is not None and is_mutable(one) for one in inner) or (not inner and is_mutable(held.type)):
-        raise f.refusal("`deepcopy` of lists in lists", "copy each: `[list(row) for row in rows]`", a.node)
+        instead = "copy each: `[list(row) for row in rows]`"
+        if isinstance(held.type, DictOf):
+            instead = "copy each: `{key: list(row) for key, row in rows.items()}`"
+        raise f.refusal("`deepcopy` of values that can be changed, within another", instead, a.node)
     return _copy(f, Arguments((held,), {}, a.node))
 
 

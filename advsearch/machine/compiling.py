@@ -76,9 +76,8 @@ def compiled(entries: Mapping[str, Entry], unit: Unit | None = None) -> Text:
                 break
             if unit.rounds - before > MOST_ROUNDS:
                 file, line = unit.progress.last
-                raise refuse(
-                    file, line, "types that change without end", "store values of fewer types in each variable"
-                )
+                what = "types that change without end, such as a tuple or an object in another one of its kind"
+                raise refuse(file, line, what, "keep the parts in one flat tuple or list, and refer to them by index")
     constants = unit.constants
     data = [
         INTRINSICS,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import re
 import struct
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -51,6 +52,18 @@ class NoForm(Exception):
     def __init__(self, what: str) -> None:
         self.what = what
         super().__init__(what)
+
+
+_INSTEAD: Final = {
+    complex: "use a pair of numbers, and add them one by one",
+    re.Pattern: "test the string with its own methods, such as `startswith`, or in a loop",
+    bytearray: "use a list of ints",
+}
+
+
+def instead_of(kind: type, otherwise: str = "use numbers, strings, tuples or your own classes") -> str:
+    """What to use instead of values of a class that machine code cannot hold."""
+    return _INSTEAD.get(kind, otherwise)
 
 
 @attrs.frozen

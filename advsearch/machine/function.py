@@ -22,7 +22,7 @@ from advsearch.machine import (
     statements,
 )
 from advsearch.machine.assembly import Assembly, Block
-from advsearch.machine.constants import NoForm
+from advsearch.machine.constants import NoForm, instead_of
 from advsearch.machine.facts import Step, fact_of
 from advsearch.machine.raw import runtime
 from advsearch.machine.scopes import Binding, Scope, Slot, Unclear
@@ -257,9 +257,7 @@ class Function(Assembly):
         try:
             return self.unit.constants.type_of(value)
         except NoForm as error:
-            raise self.refusal(
-                f"{error.what} is used as a value", "use numbers, strings, tuples or your own classes"
-            ) from None
+            raise self.refusal(f"{error.what} is used as a value", instead_of(type(value))) from None
 
     def constant_word(self, value: Any) -> Word:
         """A constant as a tagged word."""

@@ -11,6 +11,7 @@ import attrs
 
 from advsearch.machine import boxing, comparing, conditions, folding, items, layout
 from advsearch.machine.classes import fields_of, initializer, is_plain
+from advsearch.machine.constants import instead_of
 from advsearch.machine.scopes import Scope
 from advsearch.machine.source import tree_of
 from advsearch.machine.types import Flat, Number
@@ -31,9 +32,8 @@ def made(f: Function, kind: Any, arguments: Arguments) -> Value:
         raise f.refusal("an exception is used as a value", "raise it where it is made", arguments.node)
     fields = fields_of(kind)
     if fields is None or (dataclasses.is_dataclass(kind) and hasattr(kind, "__post_init__")):
-        raise f.refusal(
-            f"an object of the class `{kind.__name__}`", "use attrs, a dataclass or a NamedTuple", arguments.node
-        )
+        instead = instead_of(kind, "use attrs, a dataclass or a NamedTuple")
+        raise f.refusal(f"an object of the class `{kind.__name__}`", instead, arguments.node)
     if is_plain(kind):
         return _initialized(f, kind, fields, arguments)
     values: dict[str, Value] = _by_name(f, kind, fields, arguments)

@@ -8,7 +8,8 @@ import enum
 import itertools
 import math
 import operator
-from collections import Counter
+import re
+from collections import Counter, deque
 from functools import reduce
 from typing import Any
 
@@ -399,13 +400,70 @@ def tuples_in_a_list(n):
     return rows
 
 
+def copied_rows_of_a_dict(n):
+    rows = copy.deepcopy({1: [n]})
+    rows[1].append(n)
+    return rows[1][1]
+
+
+def rows_by_key(n):
+    given = {1: [n]}
+    rows = {key: list(row) for key, row in given.items()}
+    rows[1].append(n)
+    return len(given[1]) * 10 + len(rows[1])
+
+
+def turned(n):
+    return int((complex(n, 1) * 1j).real)
+
+
+def turned_pair(n):
+    x, y = n, 1
+    return (-y, x)[0]
+
+
+STONES = re.compile("xo+")
+
+
+def matched(n):
+    return bool(STONES.match("x" * n))
+
+
+def begun(n):
+    return ("x" * n).startswith("xo")
+
+
+def last_two(n):
+    seen = deque(maxlen=2)
+    for item in range(n + 3):
+        seen.append(item)
+    return tuple(seen)
+
+
+def last_two_by_hand(n):
+    seen = deque()
+    for item in range(n + 3):
+        if len(seen) == 2:
+            seen.popleft()
+        seen.append(item)
+    return tuple(seen)
+
+
 REFUSED = [
-    (tuples_in_tuples, "store values of fewer types in each variable|keep them in a list", tuples_in_a_list),
+    (tuples_in_tuples, "types that change without end, .* in one flat tuple or list", tuples_in_a_list),
     (prints, r"`print\(n\)` is called; remove it", without_print),
-    (copied_deep, r"`deepcopy` of lists in lists; copy each: `\[list\(row\) for row in rows\]`", copied_by_row),
+    (
+        copied_deep,
+        r"`deepcopy` of values that can be changed, within another; copy each: `\[list\(row\) for row in rows\]`",
+        copied_by_row,
+    ),
+    (copied_rows_of_a_dict, r"copy each: `\{key: list\(row\) for key, row in rows.items\(\)\}`", rows_by_key),
+    (turned, "an object of the class `complex`; use a pair of numbers, and add them one by one", turned_pair),
+    (matched, "the class `Pattern` is used as a value; test the string with its own methods", begun),
+    (last_two, r"leave `maxlen` out, .* `if len\(q\) == 5: q.popleft\(\)`", last_two_by_hand),
     (named_by_the_program, "write the attributes out, and choose one with `if`", attribute_that_is_chosen),
     (class_of_a_member, "may be a member of `Suit`; compare it with `==`", compared_members),
-    (with_its_exception, "the exception `error` is used; use its class alone", without_its_exception),
+    (with_its_exception, "the exception `error` is used; raise it, or use its class alone", without_its_exception),
     (slice_of_a_range, r"a slice of a range; make a list of it first: `list\(...\)`", slice_of_a_list),
 ]
 
