@@ -100,18 +100,30 @@ def tier_of(
     """Return the tier that `bind` would choose. For the reference tier, also return the reason. `tier_of` builds
     machine code only for evaluators that the user wrote.
     """
-    found = _bound(searcher, BindingAt(game, registry), tier, NO_BUILD)
+    from advsearch.compiled import machined
+
+    # machine code of a text is known to be possible only once it is there
+    build = BUILD if machined.in_use() else NO_BUILD
+    found = _bound(searcher, BindingAt(game, registry), tier, build)
     return found.tier, found.why
 
 
 def why_never_compiled(searcher: Searcher, game: AnyGame, *, registry: Registry | None = None) -> str | None:
-    """Why no machine can run this searcher compiled on this game; None if a machine with numba can."""
+    """Why no machine can run this searcher compiled on this game; None if a machine with a compiler can."""
     from advsearch.compiled import machined
     from advsearch.compiled.engine import check_available, kernels_of
 
     inner, _ = tier_apart(searcher)
     if machined.takes((registry or default_registry()).form_of(type(inner))):
-        return machined.why_unavailable()
+        at = BindingAt(game, registry, tier="compiled")
+        try:
+            at.bind(inner)
+            at.build()
+        except machined.NotHere:
+            return None
+        except CompiledTierUnavailable as error:
+            return str(error)
+        return None if at.begin else "it searches nothing that could be compiled"
     try:
         kernels_of(game)
     except CompiledTierUnavailable as error:

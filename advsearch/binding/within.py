@@ -226,9 +226,7 @@ class BindingAt:
         from advsearch.compiled.engine import check_available, kernels_of
 
         if self.machine and machined.takes(form):
-            why = machined.why_unavailable()
-            if why is not None:
-                raise CompiledTierUnavailable(why)
+            machined.check_available()
             return
         kernels_of(self.game)
         if self.machine:

@@ -16,6 +16,8 @@ from typing import Any
 
 import attrs
 
+from advsearch.errors import CompiledTierUnavailable
+
 
 def in_use() -> bool:
     """Whether the compiled tier runs texts: while both compilers exist, if ADVSEARCH_MACHINE is set to 1."""
@@ -28,6 +30,17 @@ def why_unavailable() -> str | None:
     if importlib.util.find_spec("llvmlite") is None:
         return "the compiled tier needs llvmlite, which is not installed here; install it, or ask for tier=reference"
     return None
+
+
+class NotHere(CompiledTierUnavailable):
+    """Raised where a search could run compiled, but not on this machine."""
+
+
+def check_available() -> None:
+    """Raise `NotHere` if nothing can be compiled on this machine."""
+    why = why_unavailable()
+    if why is not None:
+        raise NotHere(why)
 
 
 @attrs.frozen

@@ -11,7 +11,7 @@ from typing import Any, Final, cast
 
 import attrs
 
-from advsearch.compiled.machined import kept
+from advsearch.compiled.machined import check_available, kept
 from advsearch.compiled.machined.trees import Kind, tree_for
 from advsearch.compiled.waiting import NotBuilt, waiting
 from advsearch.errors import AdvsearchError, CompiledTierUnavailable
@@ -238,6 +238,7 @@ class Code:
         try:
             while True:
                 made = self._program.compiled()
+                check_available()
                 objects = made.build.code(warms=False)
                 copy = Copy(made, self.tree, objects)
                 if not self._program.learn_keys(copy.instance) and self._is_lawful(copy):
