@@ -114,6 +114,8 @@ def same(f: Function, one: Value, other: Value, node: ast.AST) -> Value:
             held = f.hold(value)
             if kind not in alternatives(held.type):
                 return Constant(False)
+            if kind != BOOL and len(alternatives(held.type)) == 1:
+                return Constant(True)
             return f.truth(f.op("icmp eq", f.box(held), f.box(fixed)))
     held, fixed_held = f.hold(one), f.hold(other)
     kinds = alternatives(held.type) | alternatives(fixed_held.type)
