@@ -24,9 +24,9 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import attrs
 
 from advsearch.errors import CompiledTierUnavailable
-from advsearch.forks import in_child
 from advsearch.limits import Request, StopSignal, now
 from advsearch.results import Line, Result
+from advsearch.system.forks import in_child
 
 if TYPE_CHECKING:
     from advsearch.binding.bound import BoundSearch

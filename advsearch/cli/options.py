@@ -15,13 +15,13 @@ from click.shell_completion import CompletionItem
 
 from advsearch.cli.console import OUTPUT
 from advsearch.errors import InvalidNotation, InvalidSettings
-from advsearch.files import output_apart
 from advsearch.limits import Limits
 from advsearch.notation import read_state
 from advsearch.plugins.entries import default_searcher_of
 from advsearch.plugins.registry import Registry, default_registry
 from advsearch.protocol import TIERS, AnyGame, Searcher
 from advsearch.specs import Spec, parse_spec
+from advsearch.system.files import output_apart
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 

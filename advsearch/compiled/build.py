@@ -30,8 +30,8 @@ from advsearch.compiled.waiting import NotBuilt as NotBuilt
 from advsearch.compiled.waiting import at_once as at_once
 from advsearch.compiled.waiting import waiting
 from advsearch.errors import CompiledTierUnavailable
-from advsearch.forks import new_rlock
-from advsearch.kept_files import Damaged
+from advsearch.system.forks import new_rlock
+from advsearch.system.kept_files import Damaged
 
 if TYPE_CHECKING:
     from advsearch.compiled.maker import Order

@@ -28,7 +28,7 @@ from advsearch.compiled.layout import (
 from advsearch.compiled.memory import Memory, clear, plain_memory
 from advsearch.compiled.orderings import bits_of, chain_of, strangers_in
 from advsearch.compiled.table import entry_size
-from advsearch.forks import new_rlock
+from advsearch.system.forks import new_rlock
 
 if TYPE_CHECKING:
     from advsearch.compiled.engine import Engine

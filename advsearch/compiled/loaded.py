@@ -29,7 +29,7 @@ from typing import Any, Final
 
 import attrs
 
-from advsearch.kept_files import Damaged, own_bytes
+from advsearch.system.kept_files import Damaged, own_bytes
 
 _CTYPES: Final[dict[str, Any]] = {
     "?": ctypes.c_bool,

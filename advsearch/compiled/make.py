@@ -29,8 +29,8 @@ from advsearch.compiled.parcel import LENGTH, unpacked
 from advsearch.compiled.returns import Kernel, diagnosis, wrong_type
 from advsearch.compiled.store import digest_of_numbas_files, evict, locked, remove
 from advsearch.errors import CompiledTierUnavailable
-from advsearch.files import opened
-from advsearch.kept_files import Damaged
+from advsearch.system.files import opened
+from advsearch.system.kept_files import Damaged
 
 _IDLE_S: Final = 60.0
 """If no parcel arrives for `_IDLE_S` seconds, the building process ends. The parent process starts a new building

@@ -21,7 +21,7 @@ import attrs
 
 from advsearch.compiled.parcel import LENGTH
 from advsearch.errors import CompiledTierUnavailable
-from advsearch.forks import in_child, new_lock
+from advsearch.system.forks import in_child, new_lock
 
 _LOOK_S: Final = 0.05
 """Seconds between two checks for Ctrl-C in a thread that waits for a build. The checks are frequent, because Ctrl-C

@@ -15,8 +15,8 @@ from array import array
 from collections.abc import Sequence
 from typing import Any, Final, TypeAlias
 
-from advsearch.bounds import check_memory, no_memory
 from advsearch.errors import PluginError
+from advsearch.system.bounds import check_memory, no_memory
 
 Block: TypeAlias = Any
 """A block of memory. In compiled code, the block is given by its address. In plain Python, the block is a list."""

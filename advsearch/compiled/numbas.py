@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
-from advsearch.files import opened
+from advsearch.system.files import opened
 
 OPTIONS: Final = {"error_model": "numpy", "boundscheck": False, "nogil": True}
 

@@ -24,8 +24,8 @@ from typing import Any, Final
 import attrs
 
 from advsearch.errors import AdvsearchError
-from advsearch.forks import in_child
-from advsearch.kept_files import own_bytes, remove_unusable
+from advsearch.system.forks import in_child
+from advsearch.system.kept_files import own_bytes, remove_unusable
 
 KEPT_DAYS: Final = 30
 KEPT_BYTES: Final = 256_000_000

@@ -20,8 +20,8 @@ from typing import Any, Final
 import attrs
 
 from advsearch.compiled.layout import STOP
-from advsearch.forks import in_child, new_lock
 from advsearch.limits import Budget
+from advsearch.system.forks import in_child, new_lock
 
 _POLL_S: Final = 0.01
 """Seconds between two checks for a stop signal in the calling thread. If a deadline comes before the next check, the

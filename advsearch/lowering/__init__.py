@@ -63,8 +63,8 @@ def at_hand(game: AnyGame) -> bool:
     """Whether the derived rules of a game are already in memory or on disk."""
     if isinstance(game, Plain):
         return at_hand(game.game)
-    from advsearch import kept_files
     from advsearch.lowering import kept
+    from advsearch.system import kept_files
 
     key = settings_of_game(game)
     if key in _derived:

@@ -21,12 +21,13 @@ from typing import Any, Final
 
 import attrs
 
-from advsearch import kept_files, lowering
+from advsearch import lowering
 from advsearch.compiled.store import directory
 from advsearch.errors import without_places
 from advsearch.lowering import keys
 from advsearch.protocol import AnyGame
 from advsearch.since_start import is_as_imported
+from advsearch.system import kept_files
 
 GENERATED: Final = ("advsearch.lowering.rows.generated", "advsearch.lowering.words.derived")
 _DATA: Final = (int, float, str, bytes, tuple, frozenset, dict, list, set, type(None))

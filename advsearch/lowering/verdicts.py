@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from advsearch import kept_files
 from advsearch.compiled.moves import moves_of
 from advsearch.compiled.perft import make_perft
 from advsearch.compiled.program import fingerprint
@@ -22,6 +21,7 @@ from advsearch.kernels import KernelSet
 from advsearch.lowering import settings_of_game
 from advsearch.lowering.row_rules import RowRules
 from advsearch.protocol import AnyGame
+from advsearch.system import kept_files
 
 
 def place_of(game: AnyGame, rules: KernelSet | RowRules) -> Path | None:

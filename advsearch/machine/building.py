@@ -12,10 +12,10 @@ from typing import Any, Final
 
 import attrs
 
-from advsearch.forks import new_lock
 from advsearch.machine import layout, store
 from advsearch.machine.raw import runtime
 from advsearch.machine.raw_function import DECLARATIONS, PREFIX
+from advsearch.system.forks import new_lock
 
 QUICK: Final = -1
 """The level that compiles in a fifth of the time, for functions of the runtime that are rarely called."""

@@ -9,7 +9,6 @@ from typing import Any, Final
 
 import attrs
 
-from advsearch.forks import new_lock
 from advsearch.limits import Budget
 from advsearch.machine import layout, worker
 from advsearch.machine.building import (
@@ -26,6 +25,7 @@ from advsearch.machine.memory import Block
 from advsearch.machine.raw import runtime
 from advsearch.machine.raw_function import PREFIX
 from advsearch.machine.store import Code
+from advsearch.system.forks import new_lock
 
 _FORMS: Final[dict[str, Any]] = {"q": ctypes.c_int64, "d": ctypes.c_double, "": None}
 _DIRECT_STACK: Final = 128 << 10

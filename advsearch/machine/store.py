@@ -19,7 +19,7 @@ from typing import Any, Final
 
 import attrs
 
-from advsearch.files import opened
+from advsearch.system.files import opened
 
 KEPT_DAYS: Final = 30
 KEPT_BYTES: Final = 256_000_000

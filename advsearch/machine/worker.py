@@ -9,8 +9,8 @@ from typing import Any, Final
 
 import attrs
 
-from advsearch.forks import in_child, new_lock
 from advsearch.limits import Budget
+from advsearch.system.forks import in_child, new_lock
 
 STACK: Final = 256 << 20
 """Bytes of the stack of a worker; a ply of recursion takes some hundred. Unused pages take no memory."""

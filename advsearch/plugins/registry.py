@@ -12,7 +12,6 @@ import pluggy
 
 from advsearch import protocol
 from advsearch.errors import AdvsearchError, InvalidNotation, InvalidSettings, PluginError, UnknownName, unknown_name
-from advsearch.forks import new_rlock
 from advsearch.plugins import manager as plugin_manager
 from advsearch.plugins.entries import (
     NULL,
@@ -35,6 +34,7 @@ from advsearch.plugins.stand_ins import standing_in
 from advsearch.search.ordering import Ordering
 from advsearch.search.settings import settings_of, with_settings
 from advsearch.specs import Spec, is_a_name, plain, reference_in
+from advsearch.system.forks import new_rlock
 
 _NO_DEFAULTS: Final[Mapping[str, Any]] = {}
 

@@ -15,7 +15,7 @@ import attrs
 from advsearch.errors import AdvsearchError, InvalidNotation, InvalidSettings, near_names
 from advsearch.plugins.manager import cause, one_line
 from advsearch.specs import Spec, SpecValue, plain
-from advsearch.typed import IN_WORDS, is_of
+from advsearch.system.typed import IN_WORDS, is_of
 
 Resolvers: TypeAlias = Mapping[Any, Callable[[Any], Any]]
 """`{Searcher: make_searcher}`: a parameter annotated with `Searcher` gets the result of `make_searcher(spec)`."""

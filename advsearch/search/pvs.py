@@ -8,7 +8,6 @@ from typing import Any, ClassVar, Final
 import attrs
 
 from advsearch import limits
-from advsearch.bounds import check_memory
 from advsearch.errors import InvalidSettings
 from advsearch.protocol import AnyGame, Binding, Evaluator, Ties
 from advsearch.search.kit.fields import NOTHING, Action, State, Value
@@ -21,6 +20,7 @@ from advsearch.search.ordering import HISTORY, KILLERS, OURS, TABLE, Order, Orde
 from advsearch.search.returned import check_hashable
 from advsearch.search.searcher import FixedDepth, TreeSearch
 from advsearch.search.settings import any_integer, known_ties, true_or_false, whole_number_or_none
+from advsearch.system.bounds import check_memory
 
 LOOKED_UP: Final = 3
 """The least depth at which the table is read and written. A search to a smaller depth takes less time than a cache

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from advsearch.errors import AdvsearchError
-from advsearch.forks import new_lock
+from advsearch.system.forks import new_lock
 
 DEEPEST: Final = 100_000
 """The largest number of plies that a search may go below the root. A Python stack frame takes about half a

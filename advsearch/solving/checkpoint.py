@@ -23,7 +23,7 @@ from typing import Any, Final
 import attrs
 
 from advsearch.errors import InvalidSettings
-from advsearch.files import STANDARD_OUTPUT, opened, remove_drafts
+from advsearch.system.files import STANDARD_OUTPUT, opened, remove_drafts
 
 _KIND: Final = b"advsearch solver checkpoint "
 _MAGIC: Final = _KIND + b"2\n"

@@ -10,7 +10,6 @@ from typing import Any, Final
 import attrs
 
 from advsearch.binding.given import check_game, check_state
-from advsearch.bounds import check_at_once, check_memory
 from advsearch.compiled.build import available
 from advsearch.compiled.engine import kernels_of
 from advsearch.compiled.moves import moves_of
@@ -28,6 +27,7 @@ from advsearch.solving import checkpoint as files
 from advsearch.solving.machine import Machine
 from advsearch.solving.proof import Progress, Proof
 from advsearch.solving.reference import ReferenceProver
+from advsearch.system.bounds import check_at_once, check_memory
 
 Report = Callable[[Progress], None]
 

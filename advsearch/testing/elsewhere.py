@@ -31,7 +31,7 @@ except ImportError:
     spec.loader.exec_module(module)
 module, function = teller
 answer = getattr(importlib.import_module(module), function)(*pickle.loads(payload))
-from advsearch.files import opened
+from advsearch.system.files import opened
 with opened(pathlib.Path(sys.argv[1]), sync=False) as channel:
     pickle.dump(answer, channel)
 """

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from advsearch.limits import cpu_now
 from advsearch.protocol import AnyGame
+from advsearch.system.typed import is_hashable
 from advsearch.testing.ground import MAX_PLIES, Effort, Ground, Visit, replay
-from advsearch.typed import is_hashable
 
 _KINDS: Final = ("random", "late", "random", "narrow")
 LATE_TRIES: Final = 8

@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from advsearch.errors import AdvsearchError, InvalidNotation
-from advsearch.files import write
 from advsearch.notation import action_text
 from advsearch.plugins.registry import default_registry
 from advsearch.protocol import AnyGame, utilities_of
+from advsearch.system.files import write
 
 _HEADER: Final = re.compile(r"playthrough of (?P<spec>.+), seed (?P<seed>\d+)\n")
 _SHOWN: Final = 60  # the most lines of a difference that are printed

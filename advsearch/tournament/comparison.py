@@ -28,6 +28,7 @@ from advsearch.plugins.registry import Registry, default_registry
 from advsearch.protocol import AnyGame, Searcher, TierChoice, bind_evaluator
 from advsearch.search.settings import settings_of, with_settings
 from advsearch.specs import Spec, parse_spec, reference_in
+from advsearch.system.typed import in_backticks
 from advsearch.tournament.compared import Comparison
 from advsearch.tournament.openings import MOST_PAIRS, MOST_RANDOM_PLIES, draw_openings, plies_for, replay
 from advsearch.tournament.runner import PairScan, Play, Progress, Run, run_on
@@ -39,7 +40,6 @@ from advsearch.tournament.texts import record
 from advsearch.tournament.tiers import check_recorded, check_tiers, common_tier, has_tier
 from advsearch.tournament.worker import Loaded, play
 from advsearch.tournament.workers import workers_of
-from advsearch.typed import in_backticks
 from advsearch.values import checked_number
 
 DEFAULT_NODES: Final = 1_000

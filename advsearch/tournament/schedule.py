@@ -35,8 +35,8 @@ from advsearch.limits import Limits
 from advsearch.match.clock import TimeControl
 from advsearch.ratings import SequentialTest
 from advsearch.results import Tier
+from advsearch.system.typed import read_as
 from advsearch.tournament.openings import Opening
-from advsearch.typed import read_as
 
 Kind: TypeAlias = Literal["round-robin", "gauntlet", "pairs"]
 DEFAULT_GRACE_S: Final = 0.1

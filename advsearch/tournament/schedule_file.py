@@ -11,6 +11,7 @@ from advsearch.limits import Limits
 from advsearch.match.clock import DEFAULT_STALL_S, TimeControl
 from advsearch.protocol import AnyGame
 from advsearch.ratings import SequentialTest
+from advsearch.system.typed import Entries, text_of, toml_of
 from advsearch.tournament.openings import (
     MAX_BOOK,
     MOST_RANDOM_PLIES,
@@ -28,7 +29,6 @@ from advsearch.tournament.schedule import (
     Schedule,
     check_agents,
 )
-from advsearch.typed import Entries, text_of, toml_of
 
 MAX_FILE: Final = 10_000_000
 DEFAULT_LIMITS: Final = Limits(nodes=10_000)

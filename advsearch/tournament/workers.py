@@ -17,8 +17,8 @@ from typing import Any, Final, Protocol
 
 import attrs
 
-from advsearch.bounds import check_at_once
 from advsearch.errors import AdvsearchError, InvalidSettings
+from advsearch.system.bounds import check_at_once
 from advsearch.tournament import asked
 
 _LINES: Final = 16

@@ -25,7 +25,7 @@ from advsearch.compiled.build import native
 from advsearch.compiled.program import fingerprint
 from advsearch.compiled.shape import inlined, variable
 from advsearch.errors import CompiledTierUnavailable
-from advsearch.kept_files import Damaged
+from advsearch.system.kept_files import Damaged
 
 TABLE = (3, 1, 4)
 OTHER = (3, 1, 5)

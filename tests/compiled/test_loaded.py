@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from advsearch.compiled import build, loaded, numbas, program
 from advsearch.compiled.build import native
 from advsearch.compiled.object_file import undefined
-from advsearch.kept_files import Damaged
+from advsearch.system.kept_files import Damaged
 
 TABLE = (3, 1, 4, 1, 5)
 LEAST, GREATEST = -(1 << 63), (1 << 63) - 1

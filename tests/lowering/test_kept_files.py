@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advsearch import kept_files
-from advsearch.kept_files import Damaged
 from advsearch.lowering import kept, verdicts
+from advsearch.system import kept_files
+from advsearch.system.kept_files import Damaged
 
 CONTENT = b"some rules\n" * 9
 

@@ -23,6 +23,7 @@ STUDIES = ROOT / "plugins" / "studies" / "advsearch_studies"
 
 # A package imports its own layer and lower ones only. A new package needs an entry, a module of the first layer none.
 LAYERS = {
+    "system": 0,
     "search": 1,
     "compiled": 1,
     "lowering": 1,
@@ -52,8 +53,8 @@ BESIDE = {
     "tournament": {"match", "ugi", "courses", "ratings"},
     "plots": {"analysis", "tournament"},
 }
-FOR_GAMES = {"courses"}  # what games may import; everything else that they need is in the package `advsearch`
-FOR_STUDIES = {"cli", "drawing", "match", "plugins", "ratings", "tournament"}
+FOR_GAMES = {"courses", "system"}  # what games may import beside the package `advsearch`
+FOR_STUDIES = {"cli", "drawing", "match", "plugins", "ratings", "system", "tournament"}
 FRONT_DOOR = "advsearch"  # the package itself has the public names of every layer
 FIRST_LAYER = {path.stem for path in CORE.glob("*.py")} - {"__init__", "__main__"}
 

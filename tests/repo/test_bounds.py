@@ -1,4 +1,4 @@
-"""Limits on what a user may request: `advsearch.bounds`, and every option and setting that it bounds."""
+"""Limits on what a user may request: `advsearch.system.bounds`, and every option and setting that it bounds."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from advsearch import InvalidSettings, Solver, bounds, load_game, load_searcher
+from advsearch import InvalidSettings, Solver, load_game, load_searcher
 from advsearch.cli.program import program
 from advsearch.compiled.memory import Memory
 from advsearch.ratings import SequentialTest
+from advsearch.system import bounds
 from advsearch.tournament.schedule_file import read_schedule
 from advsearch.tournament.workers import workers_of
 
@@ -47,8 +48,8 @@ NUMBERS: list[tuple[list[str], str]] = [
 @pytest.fixture
 def small_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine with two cores and 8 GB."""
-    monkeypatch.setattr("advsearch.bounds.os.cpu_count", lambda: 2)
-    monkeypatch.setattr("advsearch.bounds.memory_bytes", lambda: 8 << 30)
+    monkeypatch.setattr("advsearch.system.bounds.os.cpu_count", lambda: 2)
+    monkeypatch.setattr("advsearch.system.bounds.memory_bytes", lambda: 8 << 30)
 
 
 @pytest.mark.usefixtures("small_machine")
@@ -120,13 +121,13 @@ def test_memory_that_the_system_does_not_give_names_the_setting(monkeypatch: pyt
 
 def test_what_a_machine_has(monkeypatch: pytest.MonkeyPatch) -> None:
     """The limit is eight threads or processes per core, but at least 64; memory is known if the system reports it."""
-    monkeypatch.setattr("advsearch.bounds.os.cpu_count", lambda: 32)
+    monkeypatch.setattr("advsearch.system.bounds.os.cpu_count", lambda: 32)
     assert bounds.most_at_once() == 256
-    monkeypatch.setattr("advsearch.bounds.os.cpu_count", lambda: None)
+    monkeypatch.setattr("advsearch.system.bounds.os.cpu_count", lambda: None)
     assert bounds.most_at_once() == 64
     there = bounds.memory_bytes()
     assert there is None or there > 1 << 20
-    monkeypatch.setattr("advsearch.bounds.memory_bytes", lambda: None)
+    monkeypatch.setattr("advsearch.system.bounds.memory_bytes", lambda: None)
     bounds.check_memory("table_mb", 1 << 40, 1 << 60)
 
 

@@ -1,4 +1,4 @@
-"""`advsearch.files`, the only module that writes files."""
+"""`advsearch.system.files`, the only module that writes files."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from advsearch.errors import AdvsearchError
-from advsearch.files import opened, remove_drafts, write
+from advsearch.system.files import opened, remove_drafts, write
 
 ROOT = Path(__file__).parents[2]
 
@@ -95,7 +95,7 @@ def test_a_device_stays_a_device(tmp_path: Path) -> None:
 def test_standard_output_may_be_named(tmp_path: Path, name: str, redirected: bool) -> None:
     """`-` and `/dev/stdout` name standard output, in the right order with other output, for a pipe and a file."""
     program = (
-        "import sys; from pathlib import Path; from advsearch.files import write\n"
+        "import sys; from pathlib import Path; from advsearch.system.files import write\n"
         f"print('before'); write(Path({name!r}), ['ü\\n']); print('after')"
     )
     out = tmp_path / "out"
@@ -139,7 +139,7 @@ def test_a_file_that_may_not_be_written_is_not_replaced(tmp_path: Path, monkeypa
     """A write-protected file is not replaced, although its folder would allow it."""
     path = tmp_path / "kept"
     path.write_text("old")
-    monkeypatch.setattr("advsearch.files.os.access", lambda *_: False)  # the superuser may write everything
+    monkeypatch.setattr("advsearch.system.files.os.access", lambda *_: False)  # the superuser may write everything
     with pytest.raises(AdvsearchError, match="'.*kept' cannot be written: Permission denied"):
         write(path, ["new"])
     assert path.read_text() == "old"
@@ -166,7 +166,7 @@ def test_drafts_of_killed_processes_are_found_by_their_file(tmp_path: Path) -> N
 
 
 def test_nothing_else_in_the_program_writes_files() -> None:
-    """No module of advsearch or of a game except `advsearch.files` opens files for writing, or renames any."""
+    """No module of advsearch or of a game except `advsearch.system.files` opens files for writing, or renames any."""
     words = (
         "os.replace(",
         "os.rename(",
@@ -181,6 +181,6 @@ def test_nothing_else_in_the_program_writes_files() -> None:
         for path in sorted((ROOT / folder).rglob("*.py")):
             text = path.read_text(encoding="utf-8")
             wrong = [*(word for word in words if word in text), *opening.findall(text)]
-            if wrong and path != ROOT / "advsearch" / "files.py":
+            if wrong and path != ROOT / "advsearch" / "system" / "files.py":
                 found.append(f"{path.relative_to(ROOT)}: {wrong}")
     assert found == []

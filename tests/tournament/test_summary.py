@@ -9,11 +9,11 @@ import attrs
 import pytest
 
 from advsearch.errors import AdvsearchError, InvalidNotation, InvalidSettings
-from advsearch.files import write
 from advsearch.limits import Limits
 from advsearch.match.clock import TimeControl
 from advsearch.plugins.registry import default_registry
 from advsearch.ratings import PairCounts, SequentialTest, rate
+from advsearch.system.files import write
 from advsearch.tournament.exchange import (
     check_moves,
     import_games,

@@ -30,7 +30,6 @@ from advsearch.analysis.tracing import Trace, trace
 from advsearch.binding import BoundSearch, bind
 from advsearch.compiled.build import on_build
 from advsearch.errors import AdvsearchError, InvalidSettings, unknown_name
-from advsearch.files import output_apart
 from advsearch.limits import Limits, Request, now
 from advsearch.notation import action_text
 from advsearch.plugins.registry import default_registry
@@ -41,6 +40,7 @@ from advsearch.search.deepening import Deepening
 from advsearch.search.minimax import Minimax
 from advsearch.search.ordering import TABLE
 from advsearch.solving import Solver
+from advsearch.system.files import output_apart
 
 Say = Callable[[dict[str, Any]], None]
 

@@ -21,8 +21,8 @@ from typing import Any, Final
 import attrs
 
 from advsearch.analysis.live.asking import Ask
-from advsearch.bounds import memory_bytes
 from advsearch.limits import now
+from advsearch.system.bounds import memory_bytes
 
 Tell = Callable[[dict[str, Any]], None]
 

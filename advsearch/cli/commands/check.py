@@ -27,8 +27,8 @@ from advsearch.cli.options import (
 )
 from advsearch.courses.player import CoursePlayer
 from advsearch.errors import AdvsearchError, InvalidSettings
-from advsearch.files import write
 from advsearch.specs import Spec
+from advsearch.system.files import write
 from advsearch.testing.apart import can_run_apart, run_apart
 from advsearch.testing.catalogue import laws_of_searchers
 from advsearch.testing.check import Check, game_check, searcher_check

@@ -24,11 +24,11 @@ from advsearch.cli.options import (
     with_examples,
 )
 from advsearch.errors import InvalidSettings
-from advsearch.files import STANDARD_OUTPUT, write
 from advsearch.limits import Limits
 from advsearch.plots.plot import Plot
 from advsearch.plots.searches import EACH_S
 from advsearch.specs import Spec
+from advsearch.system.files import STANDARD_OUTPUT, write
 
 _MOST_ROWS: Final = 400
 

@@ -12,9 +12,9 @@ from advsearch.cli.options import GivenGame, position_command, shared_options
 from advsearch.drawing.boards import board_svg
 from advsearch.drawing.scenes import scene_of
 from advsearch.errors import InvalidSettings
-from advsearch.files import write
 from advsearch.notation import read_action, state_text
 from advsearch.protocol import name_of
+from advsearch.system.files import write
 
 
 @position_command(

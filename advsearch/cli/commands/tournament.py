@@ -26,7 +26,7 @@ from advsearch.cli.playing import INCOMPLETE, MAX_PLIES_HELP
 from advsearch.cli.tournament_show import show_summary
 from advsearch.cli.workers import AskedWorkers, worker_options
 from advsearch.errors import InvalidSettings
-from advsearch.files import STANDARD_OUTPUT, write
+from advsearch.system.files import STANDARD_OUTPUT, write
 from advsearch.tournament.entrants import check_entrants
 from advsearch.tournament.exchange import import_games, read_jsonl, written
 from advsearch.tournament.report import (

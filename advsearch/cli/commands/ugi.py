@@ -11,9 +11,9 @@ import click
 from advsearch.binding import check_settings
 from advsearch.cli.options import SEARCHER, GivenGame, evaluator_option, game_argument, shared_options
 from advsearch.errors import InvalidSettings
-from advsearch.files import output_apart
 from advsearch.match.agents import Agent, SearcherAgent, function_agent
 from advsearch.specs import Spec, parse_spec, reference_in
+from advsearch.system.files import output_apart
 from advsearch.ugi.server import MakeAgent, UgiServer, read_lines, serve
 
 

@@ -15,7 +15,6 @@ from advsearch.compiled.machined import check_available, kept
 from advsearch.compiled.machined.trees import Kind, tree_for
 from advsearch.compiled.waiting import NotBuilt, waiting
 from advsearch.errors import AdvsearchError, CompiledTierUnavailable
-from advsearch.forks import in_child
 from advsearch.limits import now
 from advsearch.lowering.refusals import NotLowered, Refused
 from advsearch.machine import store
@@ -32,6 +31,7 @@ from advsearch.search.kit.grown import GrownTree
 from advsearch.search.kit.table import Table, buckets_of
 from advsearch.search.kit.tree import Tree
 from advsearch.search.perft import Perft
+from advsearch.system.forks import in_child
 
 _building = threading.RLock()
 """Held while the compiler works: it compiles one program after another. No process is forked meanwhile, because the

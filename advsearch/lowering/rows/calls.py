@@ -40,7 +40,7 @@ from advsearch.lowering.rows.storing import with_kind
 from advsearch.lowering.rows.types import Tup, field_names
 from advsearch.lowering.rows.values import Bound, Closure, Known, Lazy, Pieces, Stream, Value
 from advsearch.lowering.source import callee, check_pure, seen_through
-from advsearch.typed import is_hashable
+from advsearch.system.typed import is_hashable
 
 Handler = Callable[[Body, ast.Call, list[Value], dict[str, Value]], Value]
 

@@ -11,7 +11,7 @@ from advsearch.lowering.row_rules import MISSING, ORDER
 from advsearch.lowering.rows import growing_dicts
 from advsearch.lowering.rows.body import Body
 from advsearch.lowering.rows.values import Closure, Entries, Known, Value
-from advsearch.typed import is_hashable
+from advsearch.system.typed import is_hashable
 
 _FACTORIES: Final = (int, float, bool, str, tuple, frozenset)
 

@@ -22,7 +22,7 @@ from advsearch.lowering.rows.storing import holds, store
 from advsearch.lowering.rows.types import Type, cells, is_flat, is_scalar
 from advsearch.lowering.rows.values import Bound, Closure, Entries, Known, Pieces, Place, Scalar, Value
 from advsearch.lowering.source import Method, Property, Source, check_pure, class_attribute, seen_through, source_of
-from advsearch.typed import is_hashable
+from advsearch.system.typed import is_hashable
 
 DEEPEST: Final = 900  # nested recursive calls; Python allows a few more
 

@@ -29,7 +29,7 @@ from advsearch.lowering.rows.values import (
     leaves,
     parts,
 )
-from advsearch.typed import is_hashable
+from advsearch.system.typed import is_hashable
 
 _WIDEST: Final = 30
 

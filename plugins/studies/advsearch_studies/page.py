@@ -9,8 +9,8 @@ from pathlib import Path
 
 from advsearch.drawing.plots import Bar, interval_chart, line_chart
 from advsearch.errors import InvalidSettings
-from advsearch.files import STANDARD_OUTPUT, write
 from advsearch.notation import count
+from advsearch.system.files import STANDARD_OUTPUT, write
 from advsearch_studies import report as texts
 from advsearch_studies.headline_report import (
     HEADLINE_HEADERS,

@@ -18,6 +18,7 @@ from advsearch.errors import CompiledTierUnavailable, InvalidSettings
 from advsearch.limits import Limits
 from advsearch.plugins.registry import Registry, default_registry
 from advsearch.specs import Spec, parse_spec
+from advsearch.system.typed import in_backticks
 from advsearch.tournament.comparison import try_evaluator
 from advsearch.tournament.openings import replay
 from advsearch.tournament.records import GameRecord
@@ -27,7 +28,6 @@ from advsearch.tournament.summary import faults_of, reasons_of
 from advsearch.tournament.tiers import check_recorded, check_tiers
 from advsearch.tournament.worker import play
 from advsearch.tournament.workers import workers_of
-from advsearch.typed import in_backticks
 from advsearch_studies.catalogue import load_study
 from advsearch_studies.headlines import HeadlineResult, headline_results
 from advsearch_studies.measures import measure

@@ -12,7 +12,7 @@ from typing import Any, Final
 from advsearch.errors import AdvsearchError, InvalidSettings, near_names
 from advsearch.limits import Limits
 from advsearch.specs import parse_spec
-from advsearch.typed import Entries, is_of, text_of, toml_of
+from advsearch.system.typed import Entries, is_of, text_of, toml_of
 from advsearch_studies.study import (
     EVALUATOR,
     Agent,

@@ -27,11 +27,12 @@ from typing import Any, cast
 import attrs
 
 import advsearch
-from advsearch import Algorithm, Deepening, files
+from advsearch import Algorithm, Deepening
 from advsearch.errors import AdvsearchError, InvalidNotation
 from advsearch.limits import Request, now
 from advsearch.protocol import Binding, Search, Searcher
 from advsearch.results import Result
+from advsearch.system import files
 from advsearch.values import loss_in, win_in
 from advsearch_isolation.evaluators import improved
 from advsearch_isolation.notation import format_cell, parse_cell

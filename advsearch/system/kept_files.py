@@ -14,7 +14,7 @@ import stat
 from pathlib import Path
 from typing import Final
 
-from advsearch.files import opened
+from advsearch.system.files import opened
 
 _OTHERS_MAY_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
 _HOW: Final = (
