@@ -17,7 +17,7 @@ from advsearch.cli.console import OUTPUT
 from advsearch.errors import InvalidNotation, InvalidSettings
 from advsearch.limits import Limits
 from advsearch.notation import read_state
-from advsearch.plugins.entries import default_searcher_of
+from advsearch.plugins.defaults import default_searcher_of
 from advsearch.plugins.registry import Registry, default_registry
 from advsearch.protocol import TIERS, AnyGame, Searcher
 from advsearch.specs import Spec, parse_spec

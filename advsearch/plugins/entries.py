@@ -1,26 +1,22 @@
-"""The entries of the registry, and the default evaluator and searcher of a game. An entry is an object, or text that
-names an object. A named object is loaded when it is first used.
+"""The entries of the registry. An entry is an object, or text that names an object, which is loaded when it is first
+used.
 """
 
 from __future__ import annotations
 
 import importlib
 import inspect
-import os
 import re
 import sys
-from collections.abc import Mapping, Sequence
-from pathlib import Path
-from types import FunctionType
-from typing import TYPE_CHECKING, Any, Final, cast
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from advsearch.errors import AdvsearchError, InvalidNotation, InvalidSettings, PluginError
+from advsearch.errors import InvalidSettings, PluginError
 from advsearch.plugins.manager import OURS, Origin, cause_and_line, printing_to_stderr
-from advsearch.protocol import DEFAULT_SEARCHER, AnyGame, Evaluator, Switch, name_of, null
-from advsearch.search.ordering import Ordering
-from advsearch.specs import Spec, SpecValue, parse_spec, reference_in
+from advsearch.protocol import AnyGame, Evaluator, null
+from advsearch.specs import Spec, parse_spec
 
 if TYPE_CHECKING:
     from advsearch.plugins.registry import Registry
@@ -121,6 +117,13 @@ NULL: Final = Entry(
 """The entry of `null`, the evaluator that every game has."""
 
 
+SWITCHES: Final = {
+    name: Entry("switch", name, f"advsearch.search.switches:{kind}", "", Origin(OURS, "", "switches"))
+    for name, kind in (("ply", "AtPly"), ("actions", "AtMostActions"), ("empty", "AtMostEmpty"))
+}
+"""The switches of hybrid searchers. A switch decides when the next searcher takes over."""
+
+
 def check_offered(object_name: str, offered: Any) -> None:
     """Raise an error unless a plugin registers a callable or a string of the form `package.module:Name`."""
     if isinstance(offered, str):
@@ -155,31 +158,6 @@ def checked_evaluator(spec: Spec, found: Any, prefixes: Sequence[str] = ()) -> E
 
 def as_spec(spec: str | Spec) -> Spec:
     return spec if isinstance(spec, Spec) else parse_spec(spec)
-
-
-def ordering_named(spec: Spec, known: Mapping[str, Entry]) -> Ordering:
-    """The ordering that a spec names: by a registered name, or by `file.py:name`."""
-    if spec.name in known:
-        return without_settings(spec, known[spec.name].offered)  # type: ignore[no-any-return]
-    from advsearch.plugins import outside
-
-    reference = reference_in(spec.name)
-    if reference is None:
-        outside.refuse_bare_file(spec.name)
-        raise InvalidSettings(f"expected `order` to be any of {', '.join(known)}, got {spec.name!r}")
-    found = outside.load_reference(reference)
-    if not isinstance(found, Ordering):
-        raise PluginError(f"expected {spec.name} to be an advsearch.Ordering, got {found!r}")
-    return without_settings(spec, found)  # type: ignore[no-any-return]
-
-
-def switch_named(spec: str | Spec) -> Switch:
-    """The switch of a hybrid searcher that a spec names; see `switch_of`. The module of switches is loaded only here,
-    because few searches have a switch.
-    """
-    from advsearch.plugins.switches import switch_of
-
-    return switch_of(spec)
 
 
 def without_settings(spec: Spec, found: Any) -> Any:
@@ -225,64 +203,3 @@ def _default() -> Registry:
     from advsearch.plugins.registry import default_registry
 
     return default_registry()
-
-
-# --- the defaults of a game ---------------------------------------------------------------------------------------
-
-
-def default_of(game: AnyGame, attribute: str, otherwise: str) -> Any:
-    """A game's `default_evaluator` or `default_searcher`. If the game gives text, the result is a `Spec`, else the
-    object itself.
-
-    If a class in `mine/nim.py` has the default `eval.py:moves`, the path `eval.py` means `mine/eval.py`. If a class
-    body defines the default as a function, this function does not get `self`.
-    """
-    static = inspect.getattr_static(game, attribute, otherwise)
-    found = static if isinstance(static, FunctionType) else getattr(game, attribute, otherwise)
-    if not isinstance(found, str):
-        return found
-    try:
-        return _beside(parse_spec(found), _folder_of(game, attribute))
-    except InvalidNotation as error:
-        raise InvalidNotation(f"{attribute} of {name_of(game)}: {error}") from None
-
-
-def default_evaluator_of(game: AnyGame) -> Any:
-    """The default evaluator of a game, as a spec or as the evaluator itself."""
-    return default_of(game, "default_evaluator", "null")
-
-
-def default_searcher_of(game: AnyGame) -> Any:
-    """The default searcher of a game, as a spec or as the searcher itself."""
-    return default_of(game, "default_searcher", DEFAULT_SEARCHER)
-
-
-def with_place(error: AdvsearchError, game: AnyGame, attribute: str) -> AdvsearchError:
-    """Return `error` with `attribute` and the name of the game added to its message."""
-    kind = next(each for each in type(error).__mro__ if each.__module__ == AdvsearchError.__module__)
-    return cast(AdvsearchError, kind(f"{attribute} of {name_of(game)}: {error}"))
-
-
-def _folder_of(game: AnyGame, attribute: str) -> Path | None:
-    """The folder of the class that sets `attribute` of a game. The result is None if this class has no file."""
-    classes = type(game).__mro__
-    owner = next((each for each in classes if attribute in vars(each)), classes[0])
-    file = getattr(sys.modules.get(owner.__module__), "__file__", None)
-    return None if file is None else Path(file).parent
-
-
-def _beside(spec: Spec, folder: Path | None) -> Spec:
-    """Put `folder` before every relative file path in the name and the settings of a spec."""
-    name = spec.name
-    reference = reference_in(name)
-    if reference is not None and reference.is_file and folder is not None:
-        path = folder / Path(reference.source).expanduser()
-        name = str(attrs.evolve(reference, source=os.path.relpath(path)))
-    settings = {key: _value_beside(value, folder) for key, value in spec.settings.items()}
-    return Spec(name, tuple(_value_beside(value, folder) for value in spec.arguments), settings)
-
-
-def _value_beside(value: SpecValue, folder: Path | None) -> SpecValue:
-    if isinstance(value, tuple):
-        return tuple(_value_beside(each, folder) for each in value)
-    return _beside(value, folder) if isinstance(value, Spec) else value

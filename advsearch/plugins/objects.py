@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Mapping
 from typing import Any, Final, TypeAlias
 
@@ -32,11 +31,7 @@ class Objects:
     """
 
     def __init__(self, registry: Registry) -> None:
-        self.registry = copy.copy(registry)
-        for name, table in vars(registry).items():  # copy each table, so that the given registry does not change
-            if isinstance(table, dict):
-                copied = {key: dict(each) if isinstance(each, dict) else each for key, each in table.items()}
-                setattr(self.registry, name, copied)
+        self.registry = registry.copy()
         self.nameless: list[str] = []
         """Descriptions of the objects that are not registered, such as "the game Nim", for messages. The oldest
         object comes first."""

@@ -68,9 +68,10 @@ def refuse_bare_file(name: str) -> None:
 def named_beside(thing: Any, name: str) -> str | None:
     """Return the spec `file.py:name` if a file of the user defines `name` and the class of `thing`, else None."""
     module = sys.modules.get(type(thing).__module__)
-    if module is None or module.__file__ is None or not module.__name__.startswith(NAMED_FILE):
+    file = getattr(module, "__file__", None)
+    if module is None or file is None or not module.__name__.startswith(NAMED_FILE):
         return None
-    return f"{os.path.relpath(module.__file__)}:{name}" if callable(getattr(module, name, None)) else None
+    return f"{os.path.relpath(file)}:{name}" if callable(getattr(module, name, None)) else None
 
 
 def _public_names(owner: Any) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -13,30 +14,30 @@ import pluggy
 from advsearch import protocol
 from advsearch.errors import AdvsearchError, InvalidNotation, InvalidSettings, PluginError, UnknownName, unknown_name
 from advsearch.plugins import manager as plugin_manager
+from advsearch.plugins.defaults import default_evaluator_of, default_searcher_of, with_place
 from advsearch.plugins.entries import (
     NULL,
+    SWITCHES,
     Entry,
     GamesOwn,
     NamedEvaluator,
     as_spec,
     check_offered,
     checked_evaluator,
-    default_evaluator_of,
-    default_searcher_of,
-    ordering_named,
-    switch_named,
-    with_place,
     without_settings,
 )
 from advsearch.plugins.manager import Origin, Warn, as_warning
-from advsearch.plugins.settings import make, parameters_of, refuse_unknown, settings_text
+from advsearch.plugins.settings import make, parameters_of, settings_text
 from advsearch.plugins.stand_ins import standing_in
 from advsearch.search.ordering import Ordering
 from advsearch.search.settings import settings_of, with_settings
-from advsearch.specs import Spec, is_a_name, plain, reference_in
+from advsearch.specs import Reference, Spec, is_a_name, plain, reference_in
 from advsearch.system.forks import new_rlock
 
-_NO_DEFAULTS: Final[Mapping[str, Any]] = {}
+_NOTHING: Final[Mapping[str, Any]] = {}
+_ANY_SEARCHER_TAKES: Final[Mapping[str, Any]] = {"tier": "auto"}
+_PLAYED: Final = frozenset({"game", "tree", "state"})
+"""A function with a parameter called `game`, `tree` or `state` does not make a game or a searcher."""
 
 
 class Registry:
@@ -152,6 +153,15 @@ class Registry:
                 f"{first.origin} has registered it"
             )
 
+    def copy(self) -> Registry:
+        """Return a registry with the same entries, to which games, searchers and evaluators can be added."""
+        copied = copy.copy(self)
+        copied.games, copied.searchers = dict(self.games), dict(self.searchers)
+        copied.evaluators = {game: dict(table) for game, table in self.evaluators.items()}
+        copied._nameless = dict(self._nameless)
+        copied._searcher_of, copied._forms = {}, {}
+        return copied
+
     # --- look-up ------------------------------------------------------------------------------------------------
 
     def game(self, spec: str | Spec, **settings: Any) -> protocol.AnyGame:
@@ -166,18 +176,15 @@ class Registry:
         return made  # type: ignore[no-any-return]
 
     def searcher(
-        self, spec: str | Spec, *, defaults: Mapping[str, Any] = _NO_DEFAULTS, **settings: Any
+        self, spec: str | Spec, *, defaults: Mapping[str, Any] = _NOTHING, **settings: Any
     ) -> protocol.Searcher:
         """Make the searcher that a spec names. A setting that the spec does not set gets its value in `defaults`.
 
         A searcher without an evaluator uses the default evaluator of the game to which it is bound. Every searcher
         also accepts the setting `tier`, the tier of the whole search.
         """
-        spec = as_spec(spec)
-        given = {**spec.settings, **settings}
-        entry = self.searchers.get(spec.name)
-        if entry is not None:
-            refuse_unknown(spec.name, entry.make, given, {"tier": "auto"})
+        spec = as_spec(spec).with_settings(**settings)
+        given = dict(spec.settings)
         tier = given.pop("tier", None)
         made = self._made("searcher", self.searchers, attrs.evolve(spec, settings=given), defaults)
         if inspect.isclass(made) or not isinstance(made, protocol.Searcher):
@@ -233,36 +240,34 @@ class Registry:
         """
         spec = as_spec(spec)
         table = self.evaluators_of(game)
-        if spec.name in table:
-            return checked_evaluator(spec, self._evaluator_from(spec, table[spec.name].make))
-        from advsearch.plugins import outside  # most names are registered
-
-        reference = reference_in(spec.name)
+        found, reference = self._named(f"evaluator of {protocol.name_of(game)}", spec, table, game)
         if reference is not None and reference.prefix:
-            name = f"{reference.prefix}:"
-            if name not in table:
-                prefixes = [each[:-1] for each in table if each.endswith(":")]
-                kind = f"evaluator prefix of {protocol.name_of(game)}"
-                raise unknown_name(kind, reference.prefix, prefixes)
+            from advsearch.plugins import outside
+
             with standing_in(*(course.stand_ins for course in self.courses_of(game))):
-                maker = functools.partial(table[name].make, outside.load_reference(reference))
-            found = self._call(spec, maker)
-        elif reference is not None and f"{reference.source}:" in table:
-            raise InvalidNotation(f"expected a spec such as {reference.source}:file.py:name, got {spec.name!r}")
-        elif reference is not None:
-            found = self._evaluator_from(spec, outside.load_reference(reference))
-        else:
-            outside.refuse_bare_file(spec.name)
-            kind = f"evaluator of {protocol.name_of(game)}"
-            if beside := outside.named_beside(game, spec.name):
-                raise UnknownName(f"unknown {kind} {spec.name!r}; did you mean {beside}?")
-            raise unknown_name(kind, spec.name, table)
-        bare = reference is not None and not reference.prefix
-        return checked_evaluator(spec, found, [each for each in table if bare and each.endswith(":")])
+                adapted = functools.partial(found, outside.load_reference(reference))
+            return checked_evaluator(spec, self._call(spec, adapted))
+        adapters = [each for each in table if each.endswith(":")] if reference is not None else []
+        return checked_evaluator(spec, self._evaluator_from(spec, found), adapters)
 
     def ordering(self, spec: str | Spec) -> Ordering:
         """The ordering that a spec names: by a registered name, or by `file.py:name`."""
-        return ordering_named(as_spec(spec), self.orderings)
+        spec = as_spec(spec)
+        found, _ = self._named("ordering", spec, self.orderings)
+        if not isinstance(found, Ordering):
+            raise PluginError(f"expected {spec.name} to be an advsearch.Ordering, got {found!r}")
+        return without_settings(spec, found)  # type: ignore[no-any-return]
+
+    def switch(self, spec: str | Spec) -> protocol.Switch:
+        """The switch of a hybrid searcher that a spec such as `ply(45)`, `actions(6)` or `empty(12)` names, or the
+        function f(game, state) that `file.py:name` names."""
+        spec = as_spec(spec)
+        found, reference = self._named("switch", spec, SWITCHES)
+        if reference is not None:
+            return without_settings(spec, found)  # type: ignore[no-any-return]
+        if spec.settings or len(spec.arguments) != 1:
+            raise InvalidSettings(f"expected a switch such as {spec.name}(45), got {str(spec)!r}")
+        return found(spec.arguments[0])  # type: ignore[no-any-return]
 
     def format(self, name: str) -> Callable[[Iterable[Any]], Iterator[str]]:
         """The function that writes stored games in the named format."""
@@ -282,7 +287,7 @@ class Registry:
             raise with_place(error, game, "default_evaluator") from error
 
     def default_searcher(
-        self, game: protocol.AnyGame, *, defaults: Mapping[str, Any] = _NO_DEFAULTS, **settings: Any
+        self, game: protocol.AnyGame, *, defaults: Mapping[str, Any] = _NOTHING, **settings: Any
     ) -> tuple[Spec, protocol.Searcher]:
         """Return the default searcher of a game, and a spec that describes it in output. `defaults` and the settings
         have the same meaning as for the method `searcher`. If the game's default is a searcher object, a caller can
@@ -326,31 +331,54 @@ class Registry:
         nameless = self._nameless.get(type(game))
         return by_class if nameless is None else [*by_class, nameless]
 
-    def _made(
-        self, kind: str, table: Mapping[str, Entry], spec: Spec, defaults: Mapping[str, Any] = _NO_DEFAULTS
-    ) -> Any:
-        if spec.name in table:
-            return self._call(spec, table[spec.name].make, defaults)
+    # --- from text to objects -----------------------------------------------------------------------------------
+
+    def _named(
+        self, kind: str, spec: Spec, table: Mapping[str, Entry], beside: object = None
+    ) -> tuple[Any, Reference | None]:
+        """Return what a spec names: what a plugin registered under this name, or what the user's code has under it,
+        with the reference that leads there. For a name such as `course:file.py:name`, return what is registered for
+        the prefix `course:`. If a name is unknown, the error looks for it in the file that defines `beside`, too."""
+        name = spec.name
+        if name in table:
+            return table[name].make, None
         from advsearch.plugins import outside  # most names are registered
 
-        reference = reference_in(spec.name)
-        if reference is not None:
-            if f"{reference.prefix}:" in table:
-                return table[f"{reference.prefix}:"].make(reference, spec, self, defaults)
-            if reference.prefix:
-                raise InvalidNotation(f"expected a {kind} as file.py:name or package.module:name, got {spec.name!r}")
-            found = outside.load_reference(reference)
-            ready = isinstance(found, protocol.Game if kind == "game" else protocol.Searcher)
-            if inspect.isfunction(found) and not _PLAYED.isdisjoint(parameters_of(found) or ()):
-                what = "searcher with a method `search`" if kind == "searcher" else kind
-                raise PluginError(f"expected {spec.name} to be a {what}, got a function of a game's states")
-            if inspect.isclass(found) or (callable(found) and not ready):
-                return self._call(spec, found, defaults)
-            return without_settings(spec, found)
-        outside.refuse_bare_file(spec.name)
-        raise unknown_name(kind, spec.name, table)
+        reference = reference_in(name)
+        if reference is None:
+            outside.refuse_bare_file(name)
+            if near := outside.named_beside(beside, name):
+                raise UnknownName(f"unknown {kind} {name!r}; did you mean {near}?")
+            raise unknown_name(kind, name, table)
+        prefixes = [each[:-1] for each in table if each.endswith(":")]
+        if reference.prefix in prefixes:
+            return table[f"{reference.prefix}:"].make, reference
+        if reference.prefix and not prefixes:
+            raise InvalidNotation(f"expected a {kind} as file.py:name or package.module:name, got {name!r}")
+        if reference.prefix:
+            raise unknown_name("prefix", reference.prefix, prefixes)
+        if reference.source in prefixes:
+            raise InvalidNotation(f"expected a spec such as {reference.source}:file.py:name, got {name!r}")
+        return outside.load_reference(reference), reference
 
-    def _call(self, spec: Spec, maker: Any, defaults: Mapping[str, Any] = _NO_DEFAULTS) -> Any:
+    def _made(self, kind: str, table: Mapping[str, Entry], spec: Spec, defaults: Mapping[str, Any] = _NOTHING) -> Any:
+        """Return the game or the searcher that a spec names."""
+        found, reference = self._named(kind, spec, table)
+        if reference is None:
+            return self._call(spec, found, defaults, _ANY_SEARCHER_TAKES if kind == "searcher" else _NOTHING)
+        if reference.prefix:
+            return found(reference, spec, self, defaults)
+        ready = isinstance(found, protocol.Game if kind == "game" else protocol.Searcher)
+        if inspect.isfunction(found) and not _PLAYED.isdisjoint(parameters_of(found) or ()):
+            what = "searcher with a method `search`" if kind == "searcher" else kind
+            raise PluginError(f"expected {spec.name} to be a {what}, got a function of a game's states")
+        if inspect.isclass(found) or (callable(found) and not ready):
+            return self._call(spec, found, defaults)
+        return without_settings(spec, found)
+
+    def _call(
+        self, spec: Spec, maker: Any, defaults: Mapping[str, Any] = _NOTHING, also: Mapping[str, Any] = _NOTHING
+    ) -> Any:
         if spec.arguments:
             takes = f"{spec.name} takes {settings_text(maker)}"
             raise InvalidSettings(f"expected settings of {spec.name} by name, got {spec}; {takes}")
@@ -360,10 +388,10 @@ class Registry:
             protocol.Searcher: functools.partial(self.searcher, defaults=defaults),
             protocol.Evaluator: self.named_evaluator,
             protocol.EvaluatorReference: self.named_evaluator,
-            protocol.Switch: switch_named,
+            protocol.Switch: self.switch,
             Ordering: self.ordering,
         }
-        made = make(spec.name, maker, {**spec.settings, **absent}, resolvers)
+        made = make(spec.name, maker, {**spec.settings, **absent}, resolvers, also)
         parameter = known.get("evaluator")
         if "evaluator" in spec.settings or parameter is None or parameter.default is not None:
             return made
@@ -392,7 +420,3 @@ def default_registry(warn: Warn = as_warning) -> Registry:
         if not _default:
             _default.append(Registry(plugin_manager.make_plugin_manager(warn=warn), warn=warn))
         return _default[0]
-
-
-_PLAYED: Final = frozenset({"game", "tree", "state"})
-"""A function with a parameter called `game`, `tree` or `state` does not make a game or a searcher."""

@@ -26,9 +26,15 @@ _NOTHING: Final[Mapping[str, Any]] = {}
 _IN_WORDS: Final[dict[Any, str]] = {**IN_WORDS, str: "a word", type(None): "none"}
 
 
-def make(called_name: str, maker: Callable[..., Any], settings: Mapping[str, Any], resolvers: Resolvers) -> Any:
+def make(
+    called_name: str,
+    maker: Callable[..., Any],
+    settings: Mapping[str, Any],
+    resolvers: Resolvers,
+    also: Mapping[str, Any] = _NOTHING,
+) -> Any:
     """Return `maker(**settings)`. If the settings are wrong, raises `InvalidSettings` with a list of the settings
-    that `maker` accepts.
+    that `maker` accepts, and of those in `also`, which the caller takes.
 
     `maker` is a class or a function, which messages call `called_name`. A value that is a spec becomes a searcher, an
     evaluator or a string, as the annotation of the parameter says.
@@ -36,26 +42,22 @@ def make(called_name: str, maker: Callable[..., Any], settings: Mapping[str, Any
     parameters = parameters_of(maker)
     if parameters is None:  # some builtins have no signature
         return _call(called_name, maker, {key: plain(value) for key, value in settings.items()})
-    refuse_unknown(called_name, maker, settings)
+    _refuse_unknown(called_name, maker, settings, also)
     for name, parameter in parameters.items():
         if parameter.kind in _BY_NAME and parameter.default is _ABSENT and name not in settings:
             raise InvalidSettings(
                 f"expected a value for setting {name!r} of {called_name}; {called_name} takes {settings_text(maker)}"
             )
-    hints = hints_of(maker)
-    converted = {
-        key: _converted(f"`{key}` of {called_name}", value, hints.get(key, Any), resolvers)
-        for key, value in settings.items()
-    }
+    converted = {}
+    for key, value in settings.items():
+        where = f"`{key}` of {called_name}"
+        converted[key] = _converted(where, value, _hint(where, maker, key), resolvers)
     return _call(called_name, maker, converted)
 
 
-def refuse_unknown(
-    called_name: str, maker: Callable[..., Any], settings: Iterable[str], also: Mapping[str, Any] = _NOTHING
+def _refuse_unknown(
+    called_name: str, maker: Callable[..., Any], settings: Iterable[str], also: Mapping[str, Any]
 ) -> None:
-    """Raise an error for a setting that `maker` (a class or a function) does not accept. `also` contains further
-    settings that are allowed, with their defaults.
-    """
     parameters = parameters_of(maker) or {}
     if any(each.kind is inspect.Parameter.VAR_KEYWORD for each in parameters.values()):
         return
@@ -114,11 +116,6 @@ def _call(called_name: str, maker: Callable[..., Any], settings: Mapping[str, An
 
 
 def _converted(where: str, value: Any, hint: Any, resolvers: Resolvers) -> Any:
-    if isinstance(hint, Unreadable):
-        raise InvalidSettings(
-            f"expected the annotation of {where} to be readable at run time, got {hint.text!r} ({hint.why}); "
-            "import the annotation's names outside of 'if TYPE_CHECKING:'"
-        )
     resolve = next((resolvers[each] for each in _alternatives(hint) if each in resolvers), None)
     if resolve is not None and isinstance(value, Spec | str):
         return resolve(value)
@@ -188,52 +185,36 @@ def _given(value: Any) -> str:
     return repr(list(value)) if isinstance(value, tuple) else repr(value)
 
 
-@attrs.frozen
-class Unreadable:
-    """An annotation that cannot be read at run time, for example because its type is imported only for type checkers.
-    If one annotation of a function cannot be read, the other annotations of the function are still read.
-    """
-
-    text: str
-    why: str
-
-
-def hints_of(maker: Callable[..., Any]) -> dict[str, Any]:
-    """The type of each annotated parameter of `maker` (a class or a function). If an annotation cannot be read, its
-    value is an `Unreadable`."""
+def _hint(where: str, maker: Callable[..., Any], name: str) -> Any:
+    """Return the type of a parameter. Only the annotations of given settings are read: others may name types that are
+    imported only for type checkers."""
     while isinstance(maker, functools.partial):
         maker = maker.func
-    if inspect.isclass(maker) and attrs.has(maker):
-        fields = _hints_in(maker)
-        return {each.alias or each.name: fields.get(each.name, Any) for each in attrs.fields(maker) if each.init}
-    hints: dict[str, Any] = {}
-    for source in [maker, maker.__init__] if inspect.isclass(maker) else [maker]:
-        hints = _hints_in(source) | hints
-    return hints
+    sources: list[Any] = [maker]
+    if inspect.isclass(maker):
+        fields = {each.alias: each.name for each in attrs.fields(maker)} if attrs.has(maker) else {}
+        name = fields.get(name, name)
+        sources = [*maker.__mro__] if fields else [*maker.__mro__, maker.__init__]
+    for source in sources:
+        annotation = _annotations(source).get(name)
+        if annotation is None:
+            continue
+        own = dict(vars(source)) if inspect.isclass(source) else {}
+        try:
+            known = (
+                vars(sys.modules[source.__module__]) if own else getattr(inspect.unwrap(source), "__globals__", {})
+            )
+            return typing.get_type_hints(types.SimpleNamespace(__annotations__={"it": annotation}), known, own)["it"]
+        except Exception as error:
+            raise InvalidSettings(
+                f"expected the annotation of {where} to be readable at run time, got {str(annotation)!r} "
+                f"({cause(error)}); import the annotation's names outside of 'if TYPE_CHECKING:'"
+            ) from None
+    return Any
 
 
-def _hints_in(source: Any) -> dict[str, Any]:
+def _annotations(source: Any) -> Mapping[str, Any]:
     try:
-        return typing.get_type_hints(source)
-    except Exception:  # a name in an annotation cannot be found
-        owners = reversed(source.__mro__) if inspect.isclass(source) else [source]
-        return {name: hint for owner in owners for name, hint in _each_hint(owner)}
-
-
-def _each_hint(owner: Any) -> list[tuple[str, Any]]:
-    try:
-        annotations = inspect.get_annotations(owner)
+        return inspect.get_annotations(source)
     except Exception:  # a callable object without annotations
-        return []
-    if inspect.isclass(owner):
-        known, own = vars(sys.modules.get(owner.__module__, typing)), dict(vars(owner))
-    else:
-        known, own = getattr(inspect.unwrap(owner), "__globals__", {}), {}
-    return [(name, _read(annotation, known, own)) for name, annotation in annotations.items()]
-
-
-def _read(annotation: Any, known: dict[str, Any], own: dict[str, Any]) -> Any:
-    try:
-        return typing.get_type_hints(types.SimpleNamespace(__annotations__={"it": annotation}), known, own)["it"]
-    except Exception as error:
-        return Unreadable(str(annotation), cause(error))
+        return _NOTHING

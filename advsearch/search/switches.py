@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 
 import attrs
 
 from advsearch.errors import InvalidSettings
-from advsearch.protocol import AnyGame, Switch, name_of
+from advsearch.protocol import AnyGame, name_of
 from advsearch.search.returned import checked_actions
 from advsearch.search.settings import whole_number
 
@@ -41,10 +41,6 @@ class AtMostEmpty:
 
     def __call__(self, game: Any, state: Any, /) -> bool:
         return bool(_having("empty", "the number of empty cells", game)(state) <= self.count)
-
-
-SWITCHES: Final[dict[str, Callable[[int], Switch]]] = {"ply": AtPly, "actions": AtMostActions, "empty": AtMostEmpty}
-"""The switches by their names in a text spec, as in `switches=[ply(45)]`."""
 
 
 def _having(method: str, needed: str, game: AnyGame) -> Callable[[Any], int]:

@@ -21,7 +21,8 @@ from advsearch.errors import (
     UnknownName,
 )
 from advsearch.plugins import builtin
-from advsearch.plugins.entries import NamedEvaluator, default_searcher_of
+from advsearch.plugins.defaults import default_searcher_of
+from advsearch.plugins.entries import NamedEvaluator
 from advsearch.plugins.manager import new_manager, register_checked
 from advsearch.plugins.registry import Registry
 from advsearch.protocol import Evaluator, Searcher
@@ -353,7 +354,7 @@ def test_evaluators_are_looked_up_by_the_games_name(registry: Registry) -> None:
             PluginError,
             "expected two-arguments to be an evaluator f(game, state, player), got f(game, state)",
         ),
-        ("curse:mine.py:f", UnknownName, "unknown evaluator prefix of count 'curse'; did you mean course?"),
+        ("curse:mine.py:f", UnknownName, "unknown prefix 'curse'; did you mean course?"),
         ("mine.py", InvalidNotation, "expected the file and a name in the file, such as file.py:name, got 'mine.py'"),
         ("course:mine.py", InvalidNotation, "expected a spec such as course:file.py:name, got 'course:mine.py'"),
     ],

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from advsearch.cli.catalogue import show_entries
 from advsearch.cli.options import GivenGame, game_argument, registry, reporting_options, with_examples
-from advsearch.plugins.entries import NULL, Entry, default_evaluator_of
+from advsearch.plugins.defaults import default_evaluator_of
+from advsearch.plugins.entries import NULL, Entry
 from advsearch.protocol import evaluator_name
 from advsearch.specs import Spec
 
