@@ -62,8 +62,7 @@ def _summary(found: Summary, chart: str) -> Iterator[Part]:
     yield Drawn(chart) if found.ratings else Words("no pair of games is complete yet")
     yield from _pieces(texts.pieces(found))
     if texts.is_ranking(found):
-        rows = [texts.pairing_row(each) for each in found.pairings]
-        yield Folded(f"{len(rows):,} pairings", (Table(texts.PAIRING_HEADERS, rows),))
+        yield Folded(f"{len(found.pairings):,} pairings", tuple(_pieces(texts.pairings(found))))
 
 
 def _pieces(pieces: Iterable[texts.Piece]) -> Iterator[Part]:

@@ -1,4 +1,5 @@
-"""A tournament's report as Markdown. `summary.summary_object` returns the numbers of this report as JSON."""
+"""The report of a tournament, in pieces that the terminal, the page, the notebook, Markdown and the HTML report show,
+each in its own way. `summary.summary_object` returns the numbers as JSON."""
 
 from __future__ import annotations
 
@@ -19,6 +20,8 @@ from advsearch.tournament.summary import Pairing, Summary
 class Grid:
     """A table of a report."""
 
+    title: str
+    """What the table shows, for readers who do not see it."""
     headers: Sequence[str]
     rows: Sequence[Sequence[str]]
     right: tuple[int, ...] = ()
@@ -32,22 +35,41 @@ Piece: TypeAlias = Grid | str | list[str]
 def pieces(summary: Summary, *, all_pairings: bool = False) -> Iterator[Piece]:
     """Yield the parts of a report below its headline, for any kind of output. With many pairings, only `all_pairings`
     shows each of them."""
-    ranking = is_ranking(summary)
-    if ranking:
-        yield Grid(RANKING_HEADERS, ranking_rows(summary), (0, 3, 4, 5, 6))
-        yield from (ratings_note(summary), ranking_note(summary))
-    elif summary.ratings:
-        yield Grid(RATING_HEADERS, rating_rows(summary), (0, 3, 4))
-        yield ratings_note(summary)
-    if all_pairings or not ranking:
-        yield Grid(PAIRING_HEADERS, [pairing_row(pairing) for pairing in summary.pairings], (3, 5, 6))
-        yield [pairing.verdict for pairing in summary.pairings]
-        yield from filter(None, [pairings_note(summary)])
+    yield from ratings(summary)
+    if all_pairings or not is_ranking(summary):
+        yield from pairings(summary)
     if endings := collections.Counter(game.termination for game in summary.games):
         yield "endings: " + ", ".join(f"{kind} {n:,}" for kind, n in endings.most_common())
+    yield from conditions(summary)
+    yield from faults(summary)
+
+
+def ratings(summary: Summary) -> Iterator[Piece]:
+    """Yield the ratings, and how to read them. With many pairings, the table says which differences are certain."""
+    if is_ranking(summary):
+        yield Grid("the ratings", RANKING_HEADERS, ranking_rows(summary), (0, 3, 4, 5, 6))
+        yield from (ratings_note(summary), ranking_note(summary))
+    elif summary.ratings:
+        yield Grid("the ratings", RATING_HEADERS, rating_rows(summary), (0, 3, 4))
+        yield ratings_note(summary)
+
+
+def pairings(summary: Summary) -> Iterator[Piece]:
+    """Yield the results of each pairing, and its verdict."""
+    yield Grid("the pairings", PAIRING_HEADERS, [pairing_row(pairing) for pairing in summary.pairings], (3, 5, 6))
+    yield [pairing.verdict for pairing in summary.pairings]
+    yield from filter(None, [pairings_note(summary)])
+
+
+def conditions(summary: Summary) -> Iterator[Piece]:
+    """Yield the tiers of the agents, and what the limit on plies did."""
     yield from filter(None, (tiers_note(summary.tiers), adjudications_note(summary)))
+
+
+def faults(summary: Summary) -> Iterator[Piece]:
+    """Yield the games lost by faults, and those that could not be played."""
     if rows := fault_rows(summary):
-        yield Grid(FAULT_HEADERS, rows, (2,))
+        yield Grid("the faults", FAULT_HEADERS, rows, (2,))
     if summary.set_aside:
         yield f"games that could not be played: {len(summary.set_aside):,}"
         yield set_aside_lines(summary)

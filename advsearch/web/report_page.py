@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import collections
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from importlib import resources
 from typing import Any, Final
@@ -33,11 +33,7 @@ def report_page(summary: Summary, game: AnyGame, store: Store) -> Iterator[str]:
         _ratings(summary),
         "<h2>Cross table</h2><p>Share of points of the row against the column.</p>" + _cross_table(summary),
         _pairings(summary),
-        *(
-            f"<p>{escape(each)}</p>"
-            for each in (texts.tiers_note(summary.tiers), texts.adjudications_note(summary))
-            if each
-        ),
+        _shown(texts.conditions(summary)),
         _lengths(summary),
         _openings(summary),
         _games_heading(summary),
@@ -62,32 +58,28 @@ def _table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
 
 
+def _shown(pieces: Iterable[texts.Piece]) -> str:
+    shown = []
+    for piece in pieces:
+        if isinstance(piece, texts.Grid):
+            shown.append(_table(piece.headers, piece.rows))
+        elif isinstance(piece, str):
+            shown.append(f"<p>{escape(piece)}</p>")
+        else:
+            shown.append(f"<ul>{''.join(f'<li>{escape(line)}</li>' for line in piece)}</ul>")
+    return "".join(shown)
+
+
 def _ratings(summary: Summary) -> str:
     if not summary.ratings:
         return "<p>No pair of games is complete yet.</p>"
-    return (
-        "<h2>Ratings</h2>"
-        + ratings_chart([Bar(r.name, r.interval.low, r.elo, r.interval.high) for r in summary.ratings])
-        + f"<p>{escape(texts.ratings_note(summary))}</p>"
-        + _ranking(summary)
-    )
-
-
-def _ranking(summary: Summary) -> str:
-    if not texts.is_ranking(summary):
-        return _table(texts.RATING_HEADERS, texts.rating_rows(summary))
-    note = f"<p>{escape(texts.ranking_note(summary))}</p>"
-    return _table(texts.RANKING_HEADERS, texts.ranking_rows(summary)) + note
+    bars = [Bar(r.name, r.interval.low, r.elo, r.interval.high) for r in summary.ratings]
+    return f"<h2>Ratings</h2>{ratings_chart(bars)}{_shown(texts.ratings(summary))}"
 
 
 def _pairings(summary: Summary) -> str:
     """The pairings and their verdicts. If there are many, they are shown on request."""
-    shown = (
-        _table(texts.PAIRING_HEADERS, [texts.pairing_row(pairing) for pairing in summary.pairings])
-        + "<ul>"
-        + "".join(f"<li>{escape(pairing.verdict)}</li>" for pairing in summary.pairings)
-        + f"</ul><p>{escape(texts.pairings_note(summary))}</p>"
-    )
+    shown = _shown(texts.pairings(summary))
     if texts.is_ranking(summary):
         shown = f"<details><summary>{len(summary.pairings):,} pairings</summary>{shown}</details>"
     return f"<h2>Pairings</h2>{shown}"
@@ -119,12 +111,11 @@ def _cross_table(summary: Summary) -> str:
 def _lengths(summary: Summary) -> str:
     lengths = collections.Counter(len(game.actions) for game in summary.games)
     endings = collections.Counter(str(game.termination) for game in summary.games)
-    faults = texts.fault_rows(summary)
     return (
         "<h2>Lengths and endings</h2>"
         + histogram(lengths, "lengths of the games", "plies")
         + bars(endings, "how games ended")
-        + (_table(texts.FAULT_HEADERS, faults) if faults else "<p>No faults.</p>")
+        + (_shown(texts.faults(summary)) or "<p>No faults.</p>")
     )
 
 

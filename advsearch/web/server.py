@@ -24,7 +24,7 @@ from advsearch.drawing.palette import page_style
 from advsearch.errors import AdvsearchError, InvalidSettings
 from advsearch.web.guard import Guard, hosts_of
 from advsearch.web.live import MOST_SOCKETS, Page
-from advsearch.web.standings import Standings
+from advsearch.web.live_table import LiveTable
 
 LONGEST_MESSAGE: Final = 1 << 16
 """The largest message of a page, in bytes."""
@@ -59,7 +59,7 @@ class Offered:
     trees: str
     """The game whose starts are trees to explain."""
     tree_names: tuple[str, ...]
-    standings: Standings | None = None
+    standings: LiveTable | None = None
     """The tournament that the page shows."""
 
 

@@ -40,8 +40,8 @@ def command(games: tuple[GivenGame, ...], port: int, store: Path | None, opens: 
     if not 0 <= port <= _HIGHEST:
         raise InvalidSettings(f"expected --port to be from 0 to {_HIGHEST}, got {port}")
     from advsearch.testing.exercises import known_trees
+    from advsearch.web.live_table import LiveTable
     from advsearch.web.server import Offered, serve
-    from advsearch.web.standings import Standings
 
     names = list(dict.fromkeys([given.text for given in games] or list(registry().games)))
     if not names:
@@ -54,7 +54,7 @@ def command(games: tuple[GivenGame, ...], port: int, store: Path | None, opens: 
 
             webbrowser.open(address)
 
-    standings = None if store is None else Standings(store)
+    standings = None if store is None else LiveTable(store)
     if standings is not None:
         standings.game()  # a file that is no store is an error now
     serve(Offered(tuple(names), TREES, known_trees(), standings), port, ready)

@@ -25,6 +25,14 @@ function useTable() {
 
 const Rows = ({ caption, headers, rows }) => html`<div class="scroll" tabindex="0" role="region" aria-label=${caption}><table class="facts wide"><thead><tr>${headers.map((each) => html`<th scope="col">${each}</th>`)}</tr></thead><tbody>${rows.map((row, n) => html`<tr key=${n}>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`;
 
+// A part of the report: a table, a remark, or a list of lines.
+const Piece = ({ piece }) => {
+  if (typeof piece === "string") return html`<p class="soft small">${piece}</p>`;
+  if (Array.isArray(piece)) return html`<ul>${piece.map((line, n) => html`<li key=${n}>${line}</li>`)}</ul>`;
+  return html`<${Rows} caption=${piece.title} headers=${piece.headers} rows=${piece.rows}/>`;
+};
+const Pieces = ({ title, pieces }) => pieces.length > 0 && html`<section class="card" aria-label=${title}><h2>${title}</h2>${pieces.map((piece, n) => html`<${Piece} key=${n} piece=${piece}/>`)}</section>`;
+
 export function Tournaments({ go, games }) {
   const { table, error } = useTable();
   const [words, setWords] = useState("");
@@ -40,9 +48,9 @@ export function Tournaments({ go, games }) {
     <section class="card" aria-label="the table"><h2>${table.title} <span class="soft">${table.game}</span></h2>
       <p role="status">${table.headline}</p>
       <progress max="1" value=${share} aria-label="games played">${Math.round(share * 100)} %</progress>
-      ${table.rows.length > 0 ? html`<${Rows} caption="the ratings" headers=${table.headers} rows=${table.rows}/>` : html`<p class="soft">No pair of games is complete yet.</p>`}
-      <p class="soft small">${table.note}</p></section>
-    ${table.pairings.length > 0 && html`<section class="card" aria-label="the pairings"><h2>Pairings</h2><${Rows} caption="results of the pairings" headers=${table.pairing_headers} rows=${table.pairings}/></section>`}
+      ${table.ratings.length > 0 ? table.ratings.map((piece, n) => html`<${Piece} key=${n} piece=${piece}/>`) : html`<p class="soft">No pair of games is complete yet.</p>`}</section>
+    <${Pieces} title="Pairings" pieces=${table.pairings}/>
+    <${Pieces} title="Faults" pieces=${table.faults}/>
     <section class="card" aria-label="the games"><h2>Games</h2>
       ${!known && html`<p class="soft">To replay the games, start the server with their game: ${table.game}</p>`}
       <label class="choice wide"><span>Filter: a name, a result, an ending, an action</span><input type="text" value=${words} onInput=${(event) => { setWords(event.target.value); setMore(1); }}/></label>

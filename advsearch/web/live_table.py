@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Final
 
+import attrs
+
 from advsearch.tournament import report as texts
 from advsearch.tournament.schedule import Schedule
 from advsearch.tournament.store import Store
@@ -14,7 +16,7 @@ MOST_GAMES: Final = 2_000
 """The largest number of games that the page lists."""
 
 
-class Standings:
+class LiveTable:
     """A store, which another program may be filling."""
 
     def __init__(self, path: Path) -> None:
@@ -38,18 +40,15 @@ class Standings:
     def _read(self) -> dict[str, Any]:
         with Store(self.path, writable=False, make=False) as store:
             summary = summarize(Schedule.from_text(store.schedule), store)
-        ranking = texts.is_ranking(summary)
         return {
             "title": self.path.name,
             "game": summary.game,
             "headline": texts.headline(summary),
             "played": len(summary.games),
             "planned": summary.planned,
-            "headers": texts.RANKING_HEADERS if ranking else texts.RATING_HEADERS,
-            "rows": texts.ranking_rows(summary) if ranking else texts.rating_rows(summary),
-            "note": texts.ranking_note(summary) if ranking else texts.ratings_note(summary),
-            "pairing_headers": texts.PAIRING_HEADERS,
-            "pairings": [] if ranking else [texts.pairing_row(each) for each in summary.pairings],
+            "ratings": list(map(_piece, texts.ratings(summary))),
+            "pairings": [] if texts.is_ranking(summary) else list(map(_piece, texts.pairings(summary))),
+            "faults": list(map(_piece, texts.faults(summary))),
             "games": [
                 {
                     "first": each.first,
@@ -63,3 +62,8 @@ class Standings:
                 for each in summary.games[:MOST_GAMES]
             ],
         }
+
+
+def _piece(piece: texts.Piece) -> Any:
+    """A part of the report as JSON: an object for a table, a string for a remark, a list for lines."""
+    return attrs.asdict(piece) if isinstance(piece, texts.Grid) else piece
