@@ -269,21 +269,32 @@ def tier_option(verb: str) -> Callable[[Decorated], Decorated]:
     )
 
 
-def limit_options(command: Decorated) -> Decorated:
-    """Add `--nodes`, `--depth` and `--time`. The command gets a `Limits` object as its argument `limits`."""
+def made_of(argument: str, kind: Callable[..., Any], **options: dict[str, Any]) -> Callable[[Decorated], Decorated]:
+    """Add an option for each of these fields of a class. The command gets an object of the class as its argument with
+    the name `argument`. An option is called as its field, unless it names a `flag`."""
 
-    @functools.wraps(command)
-    def limiting(*, time: float | None, depth: int | None, nodes: int | None, **options: Any) -> Any:
-        return command(limits=Limits(depth, nodes, time), **options)
+    def add(command: Decorated) -> Decorated:
+        @functools.wraps(command)
+        def called(*arguments: Any, **given: Any) -> Any:
+            made = kind(**{name: given.pop(name) for name in options})
+            return command(*arguments, **{argument: made}, **given)
 
-    limited = limiting
-    for option, kind, text in (
-        ("--nodes", COUNT, "Stop a search after this many positions."),
-        ("--depth", COUNT, "Stop a search at this depth, in plies."),
-        ("--time", DURATION, "Stop a search after this time, such as 150ms, 1s or 2m."),
-    ):
-        limited = click.option(option, type=kind, help=text)(limited)
-    return cast(Decorated, limited)
+        extended: Any = called
+        for name, about in reversed(options.items()):
+            more = {key: value for key, value in about.items() if key != "flag"}
+            extended = click.option(about.get("flag", option_of(name)), name, **more)(extended)
+        return cast(Decorated, extended)
+
+    return add
+
+
+limit_options: Final = made_of(
+    "limits",
+    Limits,
+    time_s={"flag": "--time", "type": DURATION, "help": "Stop a search after this time, such as 150ms, 1s or 2m."},
+    depth={"type": COUNT, "help": "Stop a search at this depth, in plies."},
+    nodes={"type": COUNT, "help": "Stop a search after this many positions."},
+)
 
 
 # --- from options to values -------------------------------------------------------------------------------------
@@ -303,27 +314,20 @@ def chosen_limits(spec: Spec, limits: Limits) -> Limits:
 # --- help texts ---------------------------------------------------------------------------------------------------
 
 
-def example_game() -> str:
-    return next(iter(registry().games), "GAME")
-
-
-def write_examples(formatter: click.HelpFormatter, examples: Sequence[str]) -> None:
-    """Write the examples section of a help text, one example per line. `{game}` is replaced by a game's name."""
-    if examples:
-        with formatter.section("Examples"):
-            for example in examples:
-                formatter.write(f"{'':{formatter.current_indent}}{example.format(game=example_game())}\n")
-
-
 class CommandWithExamples(click.Command):
-    """A command whose help ends with examples."""
+    """A command or a group whose help ends with examples."""
 
     def __init__(self, *arguments: Any, examples: Sequence[str] = (), **more: Any) -> None:
         super().__init__(*arguments, **more)
         self.examples = examples
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        write_examples(formatter, self.examples)
+        """Write one example per line, with the name of an installed game in place of `{game}`."""
+        if self.examples:
+            game = next(iter(registry().games), "GAME")
+            with formatter.section("Examples"):
+                for example in self.examples:
+                    formatter.write(f"{'':{formatter.current_indent}}{example.format(game=game)}\n")
         super().format_epilog(ctx, formatter)
 
 
@@ -332,14 +336,19 @@ def with_examples(name: str, *examples: str) -> Callable[[Callable[..., Any]], c
     return click.command(name, cls=CommandWithExamples, examples=examples)
 
 
+def group_with_examples(name: str, *examples: str) -> Callable[[Callable[..., Any]], GroupWithExamples]:
+    """Make a group of commands whose help ends with examples."""
+    return click.group(name, cls=GroupWithExamples, examples=examples)
+
+
 def position_command(name: str, *examples: str) -> Callable[[Callable[..., Any]], click.Command]:
     """Make a command that has examples, the argument GAME and the option `--position`."""
     return lambda command: with_examples(name, *examples)(game_and_position(command))
 
 
-class GroupWithSummaries(click.Group):
-    """A command group whose help shows the whole summary of each command. click would cut a summary after one
-    line."""
+class GroupWithExamples(CommandWithExamples, click.Group):
+    """A command group whose help shows the whole summary of each command, and examples. click would cut a summary
+    after one line."""
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         del ctx

@@ -12,7 +12,7 @@ from click.shell_completion import CompletionItem
 
 import advsearch
 from advsearch.cli.console import INTERRUPTED, print_anything
-from advsearch.cli.options import Given, registry, shared_options, write_examples
+from advsearch.cli.options import Given, GroupWithExamples, registry, shared_options
 from advsearch.errors import AdvsearchError, PluginError, UnknownName, unknown_name
 from advsearch.plugins.entries import Entry
 from advsearch.plugins.manager import OURS
@@ -33,7 +33,7 @@ file, mine.py:name, or in a module, package.module:name. The commands games, sea
 installed. 'advsearch COMMAND --help' explains a command."""
 
 
-class Program(click.Group):
+class Commands(GroupWithExamples):
     """The commands that plugins register, built-in ones included. A command is loaded only when it is run."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
@@ -67,10 +67,6 @@ class Program(click.Group):
         """Return the names and registered summaries of the commands. Help and completion load no command."""
         rows = ((name, _summary(registry().commands[name])) for name in self.list_commands(ctx))
         return [(name, summary) for name, summary in rows if summary is not None]
-
-    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        write_examples(formatter, EXAMPLES)
-        super().format_epilog(ctx, formatter)
 
     def main(self, args: Any = None, prog_name: str | None = None, **extra: Any) -> Any:  # type: ignore[override]
         """Run a command and return the exit status. Without `--debug`, an error is printed as one line on standard
@@ -130,7 +126,8 @@ def _report(error: BaseException, named: Given) -> int:
 
 @click.group(
     "advsearch",
-    cls=Program,
+    cls=Commands,
+    examples=EXAMPLES,
     epilog=NAMES,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},

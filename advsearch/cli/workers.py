@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import functools
-from typing import Any, cast
+from typing import Final
 
 import attrs
-import click
 
 from advsearch.cli.console import note
-from advsearch.cli.options import COUNT, Decorated
+from advsearch.cli.options import COUNT, made_of
 from advsearch.tournament.workers import Workers, workers_of
 
 
@@ -34,25 +32,17 @@ class AskedWorkers:
         return workers
 
 
-def worker_options(command: Decorated) -> Decorated:
-    """Add `--workers` and `--scheduler`. The command gets an `AskedWorkers` object as its argument `workers`."""
-
-    @functools.wraps(command)
-    def working(*arguments: Any, workers: int | None, scheduler: str | None, **options: Any) -> Any:
-        return command(*arguments, workers=AskedWorkers(workers, scheduler), **options)
-
-    for option in (
-        click.option(
-            "--scheduler",
-            metavar="ADDRESS",
-            help="Play on a Dask cluster: tcp://HOST:PORT, or 'local' to start a cluster on this machine.",
-        ),
-        click.option(
-            "--workers",
-            type=COUNT,
-            help="Number of games played at a time; with 0 and no --scheduler, games are played one by one in this "
-            "process. [default: one per core]",
-        ),
-    ):
-        working = option(working)
-    return cast(Decorated, working)
+worker_options: Final = made_of(
+    "workers",
+    AskedWorkers,
+    count={
+        "flag": "--workers",
+        "type": COUNT,
+        "help": "Number of games played at a time; with 0 and no --scheduler, games are played one by one in this "
+        "process. [default: one per core]",
+    },
+    scheduler={
+        "metavar": "ADDRESS",
+        "help": "Play on a Dask cluster: tcp://HOST:PORT, or 'local' to start a cluster on this machine.",
+    },
+)

@@ -13,7 +13,7 @@ import tomllib
 import pytest
 from rich.console import Console
 
-from advsearch.cli.live import FINISHING, _Shown
+from advsearch.cli.progress import FINISHING, _Shown
 from advsearch.plugins.registry import default_registry
 from advsearch.tournament.records import GameRecord
 from advsearch.tournament.runner import Progress

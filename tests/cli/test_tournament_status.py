@@ -3,7 +3,7 @@ import json
 
 from rich.console import Console
 
-from advsearch.cli.live import _Shown
+from advsearch.cli.progress import _Shown
 from advsearch.plugins.registry import default_registry
 from advsearch.tournament.records import GameRecord
 from advsearch.tournament.report import adjudication_text

@@ -6,7 +6,7 @@ import attrs
 import pytest
 
 from advsearch import compare
-from advsearch.cli.tournament_show import show_summary
+from advsearch.cli.progress import show_summary
 from advsearch.ratings import FaultyGames, PairCounts, SequentialTest, verdict
 from advsearch.tournament.openings import Opening
 from advsearch.tournament.records import GameRecord

@@ -9,7 +9,6 @@ from typing import Any
 import click
 
 from advsearch.cli.console import INTERRUPTED, note, plural, show_json
-from advsearch.cli.live import play_schedule
 from advsearch.cli.options import (
     COUNT,
     EVALUATOR,
@@ -22,8 +21,10 @@ from advsearch.cli.options import (
     registry,
     reporting_options,
     seed_defaults,
+    with_examples,
 )
 from advsearch.cli.playing import BY_FAULTS, INCOMPLETE, MAX_PLIES_HELP
+from advsearch.cli.progress import play_schedule
 from advsearch.cli.workers import AskedWorkers, worker_options
 from advsearch.protocol import TIERS
 from advsearch.specs import Spec
@@ -33,9 +34,11 @@ from advsearch.tournament.report import adjudications_note, tiers_note
 from advsearch.tournament.summary import Summary
 
 
-@click.command("compare", epilog="\b\nExamples:\n"
-    "  advsearch compare GAME mine.py:heuristic improved\n"
-    "  advsearch compare GAME mine.py:heuristic improved --depth 3 --margin 50\n")  # fmt: skip
+@with_examples(
+    "compare",
+    "advsearch compare {game} mine.py:heuristic improved",
+    "advsearch compare {game} mine.py:heuristic improved --depth 3 --margin 50",
+)
 @game_argument
 @click.argument("one", type=EVALUATOR, metavar="EVALUATOR_A")
 @click.argument("two", type=EVALUATOR, metavar="EVALUATOR_B")

@@ -15,9 +15,9 @@ from advsearch.cli.options import (
     SEARCHER,
     Decorated,
     GivenGame,
-    GroupWithSummaries,
     game_and_position,
     game_argument,
+    group_with_examples,
     limit_options,
     registry,
     shared_options,
@@ -33,7 +33,7 @@ from advsearch.system.files import STANDARD_OUTPUT, write
 _MOST_ROWS: Final = 400
 
 
-@click.group("plot", cls=GroupWithSummaries)
+@group_with_examples("plot")
 @shared_options
 def command() -> None:
     """Draw plots of games, searches and tournaments, with their data as CSV.

@@ -9,21 +9,20 @@ from typing import Any, Final
 import click
 
 from advsearch.cli.console import INTERRUPTED, count, note, plural, show_json
-from advsearch.cli.live import duration_text, play_schedule
 from advsearch.cli.options import (
     COUNT,
     FORMAT,
     GAME,
     GivenGame,
-    GroupWithSummaries,
     duration,
+    group_with_examples,
     registry,
     reporting_options,
     seed_defaults,
     shared_options,
 )
 from advsearch.cli.playing import INCOMPLETE, MAX_PLIES_HELP
-from advsearch.cli.tournament_show import show_summary
+from advsearch.cli.progress import duration_text, play_schedule, show_summary
 from advsearch.cli.workers import AskedWorkers, worker_options
 from advsearch.errors import InvalidSettings
 from advsearch.system.files import STANDARD_OUTPUT, write
@@ -53,11 +52,13 @@ trust_option = click.option(
 retry_option = click.option("--retry", is_flag=True, help="Play again the games that crashed their worker processes.")
 
 
-@click.group("tournament", cls=GroupWithSummaries, epilog="\b\nExamples:\n"
-    "  advsearch tournament run cup.toml --workers 2\n"
-    "  advsearch tournament resume cup.db\n"
-    "  advsearch tournament report cup.db --html cup.html\n"
-    "  advsearch tournament export cup.db --format jsonl --output games.jsonl\n")  # fmt: skip
+@group_with_examples(
+    "tournament",
+    "advsearch tournament run cup.toml --workers 2",
+    "advsearch tournament resume cup.db",
+    "advsearch tournament report cup.db --html cup.html",
+    "advsearch tournament export cup.db --format jsonl --output games.jsonl",
+)
 @shared_options
 def command() -> None:
     """Play tournaments that survive interruption, and rate the agents.

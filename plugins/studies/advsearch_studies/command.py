@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Final
 
-import attrs
 import click
 
 from advsearch.cli.console import INTERRUPTED, note, show, show_json, table
-from advsearch.cli.live import play_schedule
 from advsearch.cli.options import (
     COUNT,
     EVALUATOR,
-    GroupWithSummaries,
     at_most,
+    group_with_examples,
+    made_of,
     option_of,
     registry,
     reporting_options,
     shared_options,
 )
+from advsearch.cli.progress import play_schedule
 from advsearch.cli.workers import AskedWorkers, worker_options
 from advsearch.errors import InvalidSettings
 from advsearch.tournament.openings import MOST_PAIRS
@@ -32,15 +30,15 @@ from advsearch_studies.report import StudyReport
 from advsearch_studies.run import HeadlineReport, Selection, StudyRun, plan_study
 from advsearch_studies.show import description_object, show_description, show_headlines, show_report
 
-Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
-
-@click.group("study", cls=GroupWithSummaries, epilog="\b\nExamples:\n"
-    "  advsearch study list\n"
-    "  advsearch study run 000 --quick\n"
-    "  advsearch study run 000 --quick --evaluator mine.py:f\n"
-    "  advsearch study run 001 --headline\n"
-    "  advsearch study report 000 --page 000.md\n")  # fmt: skip
+@group_with_examples(
+    "study",
+    "advsearch study list",
+    "advsearch study run 000 --quick",
+    "advsearch study run 000 --quick --evaluator mine.py:f",
+    "advsearch study run 001 --headline",
+    "advsearch study report 000 --page 000.md",
+)
 @shared_options
 def command() -> None:
     """Repeat published experiments, and test their claims."""
@@ -71,58 +69,36 @@ def show_study(name: str, as_json: bool) -> None:
         show_description(study, own, plan(study, registry()).games)
 
 
-def selection(command: Decorated) -> Decorated:
-    """Add the options that select a run of a study. The command gets the values of the options as one argument,
-    `selected`."""
-
-    @functools.wraps(command)
-    def selecting(**options: Any) -> Any:
-        of_ours = {field.name: options.pop(field.name) for field in attrs.fields(Selection)}
-        return command(selected=Selection(**of_ours), **options)
-
-    for option in (
-        click.option(
-            "--store",
-            type=click.Path(path_type=Path),
-            help="Folder in which the games are stored. [default: your data folder]",
-        ),
-        click.option(
-            "--batches",
-            type=COUNT,
-            callback=at_most(1_000),
-            help="Number of batches of games, each with its own openings.",
-        ),
-        click.option(
-            "--pairs",
-            type=COUNT,
-            callback=at_most(MOST_PAIRS),
-            help="Number of pairs of games for each pairing in each batch.",
-        ),
-        click.option(
-            "--depth", type=COUNT, help="Search depth for each move, except for agents with their own limits."
-        ),
-        click.option("--nodes", type=COUNT, help="Nodes per move, except for agents with their own limits."),
-        click.option(
-            "--clock",
-            is_flag=True,
-            help="Limit each move to the time of the authors' program, and search on the reference tier.",
-        ),
-        click.option(
-            "--quick",
-            is_flag=True,
-            help="Play only a few games, with few nodes per move, and give no verdicts.",
-        ),
-        click.option(
-            "--headline",
-            is_flag=True,
-            help="Play only the games for the study's headline claim, at several node limits.",
-        ),
-        click.option(
-            "--evaluator", type=EVALUATOR, help="Add your evaluator as one more agent, with the study's search."
-        ),
-    ):
-        selecting = option(selecting)
-    return cast(Decorated, selecting)
+selection: Final = made_of(
+    "selected",
+    Selection,
+    evaluator={"type": EVALUATOR, "help": "Add your evaluator as one more agent, with the study's search."},
+    headline={
+        "is_flag": True,
+        "help": "Play only the games for the study's headline claim, at several node limits.",
+    },
+    quick={"is_flag": True, "help": "Play only a few games, with few nodes per move, and give no verdicts."},
+    clock={
+        "is_flag": True,
+        "help": "Limit each move to the time of the authors' program, and search on the reference tier.",
+    },
+    nodes={"type": COUNT, "help": "Nodes per move, except for agents with their own limits."},
+    depth={"type": COUNT, "help": "Search depth for each move, except for agents with their own limits."},
+    pairs={
+        "type": COUNT,
+        "callback": at_most(MOST_PAIRS),
+        "help": "Number of pairs of games for each pairing in each batch.",
+    },
+    batches={
+        "type": COUNT,
+        "callback": at_most(1_000),
+        "help": "Number of batches of games, each with its own openings.",
+    },
+    store={
+        "type": click.Path(path_type=Path),
+        "help": "Folder in which the games are stored. [default: your data folder]",
+    },
+)
 
 
 @command.command("run")

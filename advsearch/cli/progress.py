@@ -1,4 +1,4 @@
-"""The progress of a tournament: a live table in a terminal, lines of text elsewhere."""
+"""The progress of a tournament, as a live table in a terminal and lines of text elsewhere, and its results."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from typing import Any
 import attrs
 import click
 
-from advsearch.cli.console import console, count, note, plural, table
+from advsearch.cli.console import console, count, note, plural, show, table
 from advsearch.cli.options import registry
 from advsearch.courses.player import CoursePlayer
 from advsearch.limits import now
 from advsearch.match.clock import control_text, time_text
 from advsearch.tournament import asked
 from advsearch.tournament.records import RESULTS
-from advsearch.tournament.report import adjudication_text
+from advsearch.tournament.report import Grid, adjudication_text, headline, pieces
 from advsearch.tournament.runner import Play, Progress, Runner
 from advsearch.tournament.schedule import Schedule
 from advsearch.tournament.store import Outcome, Store
-from advsearch.tournament.summary import Tally
+from advsearch.tournament.summary import Summary, Tally
 from advsearch.tournament.workers import Workers
 
 FINISHING = "finishing the games under way; Ctrl-C again stops immediately"
@@ -257,3 +257,14 @@ class _Shown:
         total, done = (self.progress.total, self.progress.done) if self.progress else (1, 0)
         bar = ProgressBar(total=total, completed=done, width=60)
         return Group(shown, Text(), bar, Text(), Text(self._status(), style="dim"))
+
+
+def show_summary(summary: Summary, *, pairings: bool = False) -> None:
+    """Print the results of a tournament. With many pairings, only `pairings` prints each of them."""
+    click.echo(headline(summary))
+    for piece in pieces(summary, all_pairings=pairings):
+        click.echo()
+        if isinstance(piece, Grid):
+            show(table(piece.headers, piece.rows, right=list(piece.right)))
+        else:
+            click.echo(piece if isinstance(piece, str) else "\n".join(piece))
