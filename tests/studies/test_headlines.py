@@ -19,7 +19,7 @@ from advsearch_studies.headline_report import headline_lines, headline_rows, ver
 from advsearch_studies.headlines import HeadlineResult, StageResult
 from advsearch_studies.plan import claim_at, headline_plan, plan
 from advsearch_studies.results import Difference
-from advsearch_studies.study import Budget, Claim, Headline, Study
+from advsearch_studies.study import Budget, Claim, Study
 from advsearch_studies.study_file import read_study
 
 Write = Callable[[str], Path]
@@ -34,10 +34,10 @@ def study(headlined: str, study_file: Write) -> Study:
 
 def result(*found: tuple[int, float, float], games: int = 100, planned: int = 100) -> HeadlineResult:
     """A headline with (nodes, mean, half of the interval) at each budget."""
-    claim = Claim("a is better", "a", "b")
     budgets = tuple(Budget(Limits(nodes=nodes), 1) for nodes, _, _ in found)
+    claim = Claim("a is better", "a", "b", budgets=budgets, table="t")
     return HeadlineResult(
-        Headline(claim, budgets, "t"),
+        claim,
         tuple(
             StageResult(
                 budget,
@@ -214,9 +214,7 @@ def test_a_headline_takes_no_other_budget(run: Run, tmp_path: Path) -> None:
 
 def test_a_study_without_a_headline(run: Run, study: Study, monkeypatch: pytest.MonkeyPatch) -> None:
     """A study without a headline gives a one-line error."""
-    monkeypatch.setattr(
-        "advsearch_studies.catalogue.read_study", lambda _name, _path: attrs.evolve(study, headlines=())
-    )
+    monkeypatch.setattr("advsearch_studies.catalogue.read_study", lambda _name, _path: attrs.evolve(study, claims=()))
     printed = run("run", "--headline", code=2)
     assert printed.endswith("study tiny has no headline; play the study without --headline\n")
 

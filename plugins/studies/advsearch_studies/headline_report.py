@@ -9,7 +9,7 @@ from typing import Final
 from advsearch.notation import count
 from advsearch_studies.headlines import DEPENDS, HeadlineResult, StageResult
 from advsearch_studies.report import Rows, against_text, found_text, games_text, outcome_text
-from advsearch_studies.study import Budget, Headline
+from advsearch_studies.study import Budget, Claim
 
 HEADLINE_HEADERS: Final = ["nodes per move", "measured", "ours", "verdict"]
 
@@ -50,12 +50,11 @@ def verdict_text(result: HeadlineResult) -> str:
     return f"no verdict, {result.measured} of {len(result.stages)} budgets are played"
 
 
-def span_text(headline: Headline) -> str:
+def span_text(headline: Claim) -> str:
     """The number and the range of the budgets of a headline claim, as text.
 
     >>> from advsearch.limits import Limits
-    >>> from advsearch_studies.study import Claim
-    >>> span_text(Headline(Claim("", "a", "b"), (Budget(Limits(nodes=100), 1), Budget(Limits(nodes=40_000), 1)), ""))
+    >>> span_text(Claim("", "a", "b", budgets=(Budget(Limits(nodes=100), 1), Budget(Limits(nodes=40_000), 1))))
     '2 budgets from 100 to 40,000 nodes per move'
     """
     low, high = headline.budgets[0].nodes, headline.budgets[-1].nodes
@@ -66,8 +65,7 @@ def headline_lines(result: HeadlineResult) -> Iterator[str]:
     """The lines of text below the table of a headline claim. The lines give the budgets between which the verdict
     changes, and the source of the authors' budget."""
     if result.verdict == DEPENDS:
-        for change in result.changes:
-            below, above = change.below, change.above
+        for below, above in result.changes:
             yield (
                 f"Between {count(below.budget.nodes)} and {count(above.budget.nodes)} nodes per move the verdict "
                 f"changes from {below.found.at_ours} to {above.found.at_ours}"
@@ -95,7 +93,7 @@ def headline_claim_rows(results: Iterable[HeadlineResult]) -> dict[str, list[str
     """For each claim with a verdict over all budgets, a row of the table of claims. The keys are the texts of the
     claims."""
     return {
-        each.headline.claim.text: [
+        each.headline.text: [
             "",
             "",
             f"{compared_text(each)}, at {span_text(each.headline)}",

@@ -22,7 +22,7 @@ from advsearch.tournament.records import GameRecord
 from advsearch_studies.plan import Part, Plan, claim_at
 from advsearch_studies.results import LEVEL, Difference, Games, adjusted, planned_games, settle
 from advsearch_studies.statistics import Answer
-from advsearch_studies.study import Budget, Headline
+from advsearch_studies.study import Budget, Claim
 
 Verdict: TypeAlias = Answer | Literal["depends on the budget"]
 DEPENDS: Final[Literal["depends on the budget"]] = "depends on the budget"
@@ -45,18 +45,10 @@ class StageResult:
 
 
 @attrs.frozen
-class Change:
-    """Two neighbouring budgets with different verdicts."""
-
-    below: StageResult
-    above: StageResult
-
-
-@attrs.frozen
 class HeadlineResult:
     """The result of a headline claim at all its budgets."""
 
-    headline: Headline
+    headline: Claim
     stages: tuple[StageResult, ...]
 
     @property
@@ -90,10 +82,10 @@ class HeadlineResult:
         return any(p < LEVEL for p in holm([_p_apart(one, two) for one, two in pairs]))
 
     @property
-    def changes(self) -> tuple[Change, ...]:
-        """The pairs of neighbouring budgets with different verdicts."""
+    def changes(self) -> tuple[tuple[StageResult, StageResult], ...]:
+        """The pairs of neighbouring budgets with different verdicts, the smaller budget first."""
         return tuple(
-            Change(below, above)
+            (below, above)
             for below, above in itertools.pairwise(self.stages)
             if below.found.at_ours != above.found.at_ours
         )
@@ -119,7 +111,7 @@ def headline_results(plan: Plan, read: Callable[[Part], Iterable[GameRecord]]) -
 
 
 def _headline_result(
-    headline: Headline, parts: list[Part], read: Callable[[Part], Iterable[GameRecord]]
+    headline: Claim, parts: list[Part], read: Callable[[Part], Iterable[GameRecord]]
 ) -> HeadlineResult:
     stages = []
     for budget, group in itertools.groupby(parts, lambda part: part.budget):

@@ -87,7 +87,7 @@ def page(report: StudyReport, titles: Mapping[str, str], stem: str) -> str:
 
 
 def _headline(result: HeadlineResult) -> Iterator[str]:
-    yield f"\n{result.headline.claim.text}: **{verdict_text(result)}** (in {compared_text(result)})\n"
+    yield f"\n{result.headline.text}: **{verdict_text(result)}** (in {compared_text(result)})\n"
     yield from markdown_table(HEADLINE_HEADERS, headline_rows(result))
     for line in headline_lines(result):
         yield f"\n{line}."

@@ -21,7 +21,7 @@ from advsearch.tournament.openings import Opening, chosen_openings, random_openi
 from advsearch.tournament.schedule import DEFAULT_GRACE_S, AgentSpec, Conditions, Schedule
 from advsearch.tournament.texts import record
 from advsearch.tournament.tiers import spec_on_tier, tiers_of
-from advsearch_studies.study import EVALUATOR, Agent, Budget, Cell, Claim, Headline, Row, Study, Table
+from advsearch_studies.study import EVALUATOR, Agent, Budget, Cell, Claim, Row, Study, Table
 
 OURS: Final = "yours: "
 """The start of the name of the agent that plays with the user's evaluator, such as `yours: material`. The agent with
@@ -46,7 +46,7 @@ class Part:
     called: str
     """The name of the part in messages."""
     budget: Budget
-    headline: Headline | None = None
+    headline: Claim | None = None
     """The headline for which the part is played; None in a run of the study's tables."""
 
 
@@ -141,7 +141,7 @@ def headline_plan(study: Study, registry: Registry, *, pairs: int | None = None,
         for each in headline.budgets:
             budget = attrs.evolve(each, pairs=pairs or each.pairs, batches=batches or each.batches)
             claim, mode = claim_at(headline, budget), mode_of(budget.limits)
-            table = _needed(study.tables[place], headline.claim, (claim.better, claim.worse))
+            table = _needed(study.tables[place], headline, (claim.better, claim.worse))
             called = f"{claim.better} and {claim.worse} at {mode}"
             for batch in range(budget.batches):
                 schedule = table_schedule(study, table, seed_of(place, batch), budget, registry)
@@ -150,10 +150,10 @@ def headline_plan(study: Study, registry: Registry, *, pairs: int | None = None,
     return Plan(study, "headline", study.full, tuple(parts))
 
 
-def claim_at(headline: Headline, budget: Budget) -> Claim:
-    """The claim of a headline about the agents that play at this budget."""
-    better, worse = budget.agents or (headline.claim.better, headline.claim.worse)
-    return attrs.evolve(headline.claim, better=better, worse=worse)
+def claim_at(headline: Claim, budget: Budget) -> Claim:
+    """A headline, about the agents that play at this budget."""
+    better, worse = budget.agents or (headline.better, headline.worse)
+    return attrs.evolve(headline, better=better, worse=worse)
 
 
 def _needed(table: Table, claim: Claim, played: tuple[str, str]) -> Table:

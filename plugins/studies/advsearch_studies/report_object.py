@@ -131,18 +131,18 @@ def _rounded(value: float | None) -> float | None:
 
 def headline_object(result: HeadlineResult) -> dict[str, Any]:
     return {
-        "text": result.headline.claim.text,
-        "better": result.headline.claim.better,
-        "worse": result.headline.claim.worse,
+        "text": result.headline.text,
+        "better": result.headline.better,
+        "worse": result.headline.worse,
         "table": result.headline.table,
         "verdict": result.verdict,
         "changes": [
             {
-                "between": [change.below.budget.nodes, change.above.budget.nodes],
-                "from": change.below.found.at_ours,
-                "to": change.above.found.at_ours,
+                "between": [below.budget.nodes, above.budget.nodes],
+                "from": below.found.at_ours,
+                "to": above.found.at_ours,
             }
-            for change in (result.changes if result.verdict == DEPENDS else ())
+            for below, above in (result.changes if result.verdict == DEPENDS else ())
         ],
         "speed": " ".join(result.headline.speed.split()),
         "budgets": [

@@ -47,7 +47,7 @@ def show_description(study: Study, own: Sequence[Entry], games: int) -> None:
     for sentence in sentences:
         say(f"- {sentence}")
     for headline in study.headlines:
-        say(f"\nheadline, at {texts.span_text(headline)}: {headline.claim.text}")
+        say(f"\nheadline, at {texts.span_text(headline)}: {headline.text}")
     say(f"\n{study.game}, {limits_text(study.full.limits)} a move, {plural(games, 'game')}")
 
 
@@ -112,7 +112,7 @@ def description_object(study: Study, own: Sequence[Entry]) -> dict[str, Any]:
         "claims": [{"text": each.text, "better": each.better, "worse": each.worse} for each in study.claims],
         "headlines": [
             {
-                "text": each.claim.text,
+                "text": each.text,
                 "table": each.table,
                 "budgets": [
                     {"nodes": budget.limits.nodes, "depth": budget.limits.depth, "authors": budget.authors}
@@ -151,7 +151,7 @@ def show_headlines(results: Sequence[HeadlineResult]) -> None:
     best-known claim of a study."""
     played = [each for each in results if any(stage.played for stage in each.stages)]
     for each in played:
-        say(f"\n{each.headline.claim.text}: {texts.verdict_text(each)} (in {texts.compared_text(each)})")
+        say(f"\n{each.headline.text}: {texts.verdict_text(each)} (in {texts.compared_text(each)})")
         show(table(texts.HEADLINE_HEADERS, texts.headline_rows(each)))
         for line in texts.headline_lines(each):
             say(line)

@@ -123,17 +123,6 @@ class Table:
 
 
 @attrs.frozen
-class Claim:
-    """A claim of the study's document: usually that one agent is better than another."""
-
-    text: str
-    better: str
-    worse: str
-    equal: bool = False
-    """Whether the claim is that both agents are equally good."""
-
-
-@attrs.frozen
 class Measure:
     """A statement of the study's document about how an agent plays. The measure's evaluator is called for each
     position after a move of the agent. The evaluator returns how well the position agrees with the statement. If
@@ -166,7 +155,7 @@ class Budget:
     pairs: int
     batches: int = 1
     agents: tuple[str, str] | None = None
-    """The agents that replace the two agents of a headline's claim; None if the claim's own agents play."""
+    """The agents that replace the two agents of a headline; None if the claim's own agents play."""
     about: int | None = None
     """The approximate number of nodes per move, if the limit is a number of plies."""
     authors: bool = False
@@ -179,15 +168,22 @@ class Budget:
 
 
 @attrs.frozen
-class Headline:
-    """The best-known claim of a study. The claim is measured at several budgets, because a verdict holds only for its
-    budget."""
+class Claim:
+    """A claim of the study's document: usually that one agent is better than another.
 
-    claim: Claim
-    budgets: tuple[Budget, ...]
-    """The budgets, in ascending order of nodes."""
-    table: str
-    """The name of the table in which the claim is measured."""
+    A headline is a claim with budgets: the best-known claim of a study, measured at each of them, because a verdict
+    holds only for its budget.
+    """
+
+    text: str
+    better: str
+    worse: str
+    equal: bool = False
+    """Whether the claim is that both agents are equally good."""
+    budgets: tuple[Budget, ...] = ()
+    """The budgets of a headline, in ascending order of nodes."""
+    table: str = ""
+    """The name of the table in which a headline is measured."""
     speed: str = ""
     """A sentence that gives the source of the authors' budget."""
 
@@ -209,11 +205,15 @@ class Study:
     visitor: str | None = None
     """The searcher that plays with the user's evaluator. The text contains a placeholder for the evaluator."""
     claims: tuple[Claim, ...] = ()
-    headlines: tuple[Headline, ...] = ()
     measures: tuple[Measure, ...] = ()
     runs: tuple[Runs, ...] = ()
     evaluators: tuple[str, ...] = ()
     """The evaluators whose cost is reported."""
+
+    @property
+    def headlines(self) -> tuple[Claim, ...]:
+        """The claims that are measured at several budgets."""
+        return tuple(claim for claim in self.claims if claim.budgets)
 
 
 EVALUATOR: Final = "{evaluator}"

@@ -9,6 +9,8 @@ import functools
 from pathlib import Path
 from typing import Any, Final
 
+import attrs
+
 from advsearch.errors import AdvsearchError, InvalidSettings, near_names
 from advsearch.limits import Limits
 from advsearch.specs import parse_spec
@@ -19,7 +21,6 @@ from advsearch_studies.study import (
     Budget,
     Cell,
     Claim,
-    Headline,
     Measure,
     Openings,
     Row,
@@ -59,6 +60,8 @@ def study_of(name: str, data: dict[str, Any]) -> Study:
     tables = tuple(_table(table, agents) for table in top.need("tables", list))
     claims = tuple(_claim(table, agents) for table in top.take("claims", list, []))
     full = _budget("budget", top.need("budget", dict))
+    for each in top.take("headlines", list, []):
+        claims = _with_headline(each, claims, tables, agents, full)
     return Study(
         name=name,
         title=top.need("title", str),
@@ -72,7 +75,6 @@ def study_of(name: str, data: dict[str, Any]) -> Study:
         clock_s=float(top.take("clock_s", float, 0.15)),
         visitor=visitor,
         claims=claims,
-        headlines=tuple(_headline(each, claims, tables, agents, full) for each in top.take("headlines", list, [])),
         measures=tuple(_measure(table, agents) for table in top.take("measures", list, [])),
         runs=tuple(_runs(table, agents) for table in top.take("runs", list, [])),
         evaluators=tuple(top.take("evaluators", list, [])),
@@ -168,9 +170,10 @@ def _claim(data: Any, agents: dict[str, Agent]) -> Claim:
     return Claim(table.need("text", str), better, worse, table.take("equal", bool, False))
 
 
-def _headline(
+def _with_headline(
     data: Any, claims: tuple[Claim, ...], tables: tuple[Table, ...], agents: dict[str, Agent], full: Budget
-) -> Headline:
+) -> tuple[Claim, ...]:
+    """Return the claims, one of them with the budgets of this entry."""
     entry = Entries("[[headlines]]", data, ("claim", "table", "agents", "pairs", "budgets", "speed"))
     text: str = entry.need("claim", str)
     claim = next((each for each in claims if each.text == text), None)
@@ -191,7 +194,8 @@ def _headline(
     if len(budgets) < 2:
         raise InvalidSettings(f"expected the headline {text!r} to have at least two budgets, got {len(budgets)}")
     budgets.sort(key=lambda budget: budget.nodes)
-    return Headline(claim, tuple(budgets), table, entry.take("speed", str, ""))
+    headline = attrs.evolve(claim, budgets=tuple(budgets), table=table, speed=entry.take("speed", str, ""))
+    return tuple(headline if each is claim else each for each in claims)
 
 
 def _budget_of_headline(data: Any, usual: Budget, agents: dict[str, Agent]) -> Budget:
