@@ -41,7 +41,7 @@ class Position:
 
 
 @attrs.frozen
-class Answer:
+class Reply:
     """What a learner says of a position. None is a field that was left empty."""
 
     value: Value | None = None
@@ -84,7 +84,7 @@ def positions_of(game: AnyGame, state: Any, plies: int) -> list[Position]:
 
 
 def first_mistake(
-    game: AnyGame, traced: Trace, positions: list[Position], answers: Mapping[int, Answer], *, windows: bool = False
+    game: AnyGame, traced: Trace, positions: list[Position], answers: Mapping[int, Reply], *, windows: bool = False
 ) -> Mistake | None:
     """Return the first mistake in the order of the search, or None if all is right. The windows of the positions are
     only checked if `windows` is true.
@@ -93,9 +93,7 @@ def first_mistake(
 
 
 class _Checker:
-    def __init__(
-        self, game: AnyGame, traced: Trace, positions: list[Position], answers: Mapping[int, Answer]
-    ) -> None:
+    def __init__(self, game: AnyGame, traced: Trace, positions: list[Position], answers: Mapping[int, Reply]) -> None:
         self.game, self.traced, self.positions, self.answers = game, traced, positions, answers
         children: dict[tuple[int | None, str], int] = {(each.parent, each.name): each.number for each in positions}
         self.place: dict[int, int] = {}
@@ -126,8 +124,8 @@ class _Checker:
                 return found
         return None
 
-    def _answer(self, number: int) -> Answer:
-        return self.answers.get(number, Answer())
+    def _answer(self, number: int) -> Reply:
+        return self.answers.get(number, Reply())
 
     def _name(self, number: int) -> str:
         return self.positions[number].name

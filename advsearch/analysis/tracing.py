@@ -15,9 +15,9 @@ from typing import Any, Final, Literal, TypeAlias
 
 import attrs
 
+from advsearch.about import remember
 from advsearch.binding import bind
 from advsearch.limits import Limits, Request
-from advsearch.origins import remember
 from advsearch.plugins.registry import Registry
 from advsearch.protocol import AnyGame, Evaluator, EvaluatorReference, Searcher, utilities_of
 from advsearch.results import Result

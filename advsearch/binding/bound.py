@@ -7,12 +7,12 @@ from typing import Any, Generic
 
 import attrs
 
+from advsearch.about import remember
 from advsearch.binding.given import check_state
 from advsearch.binding.takeover import Building, begun, may_begin
 from advsearch.binding.within import BindingAt
 from advsearch.errors import CompiledTierUnavailable, InvalidSettings
 from advsearch.limits import Limits, Request, StopSignal, now
-from advsearch.origins import remember
 from advsearch.protocol import AnyGame, Search, Searcher, Tier
 from advsearch.results import Action, Line, Result, State
 from advsearch.search.changed_states import refuse_changes

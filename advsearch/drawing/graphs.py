@@ -196,7 +196,7 @@ def _legend(series: Sequence[Series], left: float, top: float) -> list[str]:
 
 
 @attrs.frozen
-class Tally:
+class Score:
     """The games of two players, from the first one's point of view."""
 
     one: str
@@ -209,7 +209,7 @@ class Tally:
 _ROW: Final = 34
 
 
-def tally_chart(title: str, tallies: Sequence[Tally]) -> str:
+def tally_chart(title: str, tallies: Sequence[Score]) -> str:
     """Draw the games of each pairing as one bar: won at the left, then drawn, then lost."""
     longest = max(max(len(each.one), len(each.two)) for each in tallies)
     letters = min(24, longest)

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import attrs
 
+from advsearch.about import About, about
 from advsearch.analysis.live.explaining import Explained
 from advsearch.analysis.live.lines import line_marks, value_marks
 from advsearch.analysis.live.positions import SEATS, ending_text
@@ -19,7 +20,6 @@ from advsearch.drawing.scenes import scene_of
 from advsearch.drawing.trees import Node, tree_svg
 from advsearch.notation import action_text, count, line_text, plural, seconds_text, state_text
 from advsearch.notebook.view import Beside, Drawn, Folded, Part, Table, View, Words
-from advsearch.origins import Origin, origin_of
 from advsearch.protocol import AnyGame, HasNotation, utilities_of
 from advsearch.results import Answered, Line, Result, RootLine
 from advsearch.scene import Arrow, Scene
@@ -66,7 +66,7 @@ def _position(game: AnyGame, state: Any, scene: Scene | None) -> Iterator[Part]:
 class _Writer:
     """Writes values and actions in the notation of the game that an answer is about, if it is known."""
 
-    origin: Origin | None
+    origin: About | None
 
     @property
     def utilities(self) -> Utilities:
@@ -89,7 +89,7 @@ class _Writer:
 
 def result_view(result: Result[Any]) -> View:
     """Return the result of a search: its value, its line of play on the board, and what it cost."""
-    writer = _Writer(origin_of(result))
+    writer = _Writer(about(result))
     if result.action is None:
         over = Words(f"the game is over: {writer.value(result.value)}", "h")
         return View((over, *_about(writer)))
@@ -108,7 +108,7 @@ def result_view(result: Result[Any]) -> View:
 
 def line_view(line: Line[Any]) -> View:
     """Return a finished depth of a search."""
-    writer = _Writer(origin_of(line))
+    writer = _Writer(about(line))
     bound = line.proven and not line.exact
     kind = "exact" if line.exact else "proven" if line.proven else "an estimate"
     head = f"depth {line.depth}: {writer.value(line.value, bound=bound)}, {kind}"
@@ -167,7 +167,7 @@ def _about(writer: _Writer) -> Iterator[Part]:
 
 def proof_view(proof: Proof) -> View:
     """Return a proof: who wins, by which action, and what it cost."""
-    writer = _Writer(origin_of(proof))
+    writer = _Writer(about(proof))
     facts = Words(f"{_effort(proof.nodes, proof.seconds)}, {proof.tier} tier", "soft")
     if not proof.exact or proof.value is None:
         ends = [f"at least {proof.lower:g}"] if proof.lower is not None else []
@@ -201,7 +201,7 @@ def perft_view(found: Perft) -> View:
 
 def trace_view(traced: Trace) -> View:
     """Return the tree of a search, and its steps in words."""
-    origin = origin_of(traced)
+    origin = about(traced)
     cuts = sum(bool(node.cut) for node in traced.nodes)
     facts = f"{plural(len(traced.nodes), 'node')}, {plural(cuts, 'cut')}"
     if origin is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from advsearch.about import about
 from advsearch.analysis.live.explaining import Explained
 from advsearch.analysis.tracing import Trace
 from advsearch.errors import InvalidSettings
@@ -11,7 +12,6 @@ from advsearch.notation import plural
 from advsearch.notebook.answers import trace_view
 from advsearch.notebook.modules import joined
 from advsearch.notebook.view import style
-from advsearch.origins import origin_of
 
 try:
     import anywidget
@@ -52,7 +52,7 @@ class Stepped(anywidget.AnyWidget):  # type: ignore[misc]
 
 
 def _data(traced: Trace) -> dict[str, Any]:
-    origin = origin_of(traced)
+    origin = about(traced)
     if origin is None:
         raise InvalidSettings(
             "expected a trace that was made in this process, got one that was copied; trace it here"

@@ -6,7 +6,7 @@ import math
 import os
 
 from advsearch.drawing.charts import ratings_chart, standing_alone
-from advsearch.drawing.graphs import Tally, tally_chart
+from advsearch.drawing.graphs import Score, tally_chart
 from advsearch.drawing.plots import Bar
 from advsearch.errors import InvalidSettings
 from advsearch.plots.plot import Plot
@@ -47,7 +47,7 @@ def results(store: str | os.PathLike[str]) -> Plot:
         for each in played
     )
     title = f"Results: {summary.game}"
-    chart = tally_chart(title, [Tally(*row[:5]) for row in rows])
+    chart = tally_chart(title, [Score(*row[:5]) for row in rows])
     return Plot(title, ("one", "two", "won", "drawn", "lost", "share"), rows, standing_alone(chart))
 
 

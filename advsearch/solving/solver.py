@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import attrs
 
+from advsearch.about import remember
 from advsearch.binding.given import check_game, check_state
 from advsearch.compiled.build import available
 from advsearch.compiled.engine import kernels_of
@@ -18,7 +19,6 @@ from advsearch.compiled.solver_template import BEYOND_LONGEST
 from advsearch.errors import CompiledTierUnavailable, InvalidSettings, without_places
 from advsearch.limits import Budget, Limits, StopSignal, now
 from advsearch.notation import state_text
-from advsearch.origins import remember
 from advsearch.protocol import TIERS, AnyGame, Tier, TierChoice, name_of, utilities_of
 from advsearch.search.changed_states import refuse_changes, refuse_changing_rules
 from advsearch.search.probe import Stopped

@@ -20,7 +20,7 @@ import attrs
 
 from advsearch.errors import AdvsearchError
 from advsearch.notation import plural
-from advsearch.tournament.rows import FAILURE, GAME, PARTS, TOURNAMENT, UNREADABLE, Damaged, Part, create
+from advsearch.tournament.rows import FAILURE, GAME, PARTS, TOURNAMENT, UNREADABLE, DamagedRows, StoredTable, create
 from advsearch.tournament.schedule import Schedule
 
 _PAGE: Final = 4096
@@ -128,14 +128,14 @@ def _read(copy: Path) -> Survey:
         for part in PARTS:
             found = part.whole(connection, _keys(part, planned))
             rows[part.name] = [found[key] for key in sorted(found)]
-            with contextlib.suppress(Damaged, *UNREADABLE):
+            with contextlib.suppress(DamagedRows, *UNREADABLE):
                 held[part.name] = part.sealed(connection)[0]
             if part is TOURNAMENT:
                 planned = [(identity,) for identity in _planned(rows[part.name])]
     return Survey(rows, held)
 
 
-def _keys(part: Part, planned: Iterable[Sequence[Any]]) -> Iterator[Sequence[Any]]:
+def _keys(part: StoredTable, planned: Iterable[Sequence[Any]]) -> Iterator[Sequence[Any]]:
     """Yield keys that a table may have."""
     if part is TOURNAMENT:
         yield (1,)

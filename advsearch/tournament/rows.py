@@ -46,7 +46,7 @@ UNREADABLE: Final = (sqlite3.Error, UnicodeDecodeError)
 """The errors by which the module `sqlite3` refuses a file. Its own messages may contain damaged text."""
 
 
-class Damaged(Exception):
+class DamagedRows(Exception):
     """Raised within this package if stored rows differ from their checksums."""
 
 
@@ -57,7 +57,7 @@ def sum_of(part: str, values: Sequence[Any]) -> int:
 
 
 @attrs.frozen
-class Part:
+class StoredTable:
     """One table of a store."""
 
     name: str
@@ -92,7 +92,7 @@ class Part:
 
     def read(self, connection: sqlite3.Connection, *, beside: bool = True) -> Iterator[tuple[Any, ...]]:
         """Yield all rows in the order of their keys, as given to `insert`. After the last row, or before it, raises
-        `Damaged` if the rows are not those that were inserted. If `beside` is false, the value of that column is
+        `DamagedRows` if the rows are not those that were inserted. If `beside` is false, the value of that column is
         None."""
         rows, total = self.sealed(connection)
         last: tuple[Any, ...] | None = None
@@ -100,36 +100,36 @@ class Part:
             for row in found:
                 values = self.checked(row, beside=beside)
                 if last is not None and not _beyond(row[: len(self.key)], last):
-                    raise Damaged
+                    raise DamagedRows
                 last = row[: len(self.key)]
                 rows -= 1
                 total ^= row[len(self.columns)]
                 yield values
         if rows or total:
-            raise Damaged
+            raise DamagedRows
 
     def find(self, connection: sqlite3.Connection, key: Sequence[Any]) -> tuple[Any, ...] | None:
-        """Return the row with a key, or None. Raises `Damaged` if the row differs from its checksum."""
+        """Return the row with a key, or None. Raises `DamagedRows` if the row differs from its checksum."""
         names = (*self.columns, "sum", *([self.beside] if self.beside else []))
         where = " AND ".join(f"{name} = ?" for name in self.key)
         row = connection.execute(f"SELECT {', '.join(names)} FROM {self.name} WHERE {where}", tuple(key)).fetchone()
         return None if row is None else self.checked(row)
 
     def checked(self, row: tuple[Any, ...], *, beside: bool = True) -> tuple[Any, ...]:
-        """Return a row without its checksum, or raise `Damaged`."""
+        """Return a row without its checksum, or raise `DamagedRows`."""
         known = len(self.columns)
         values, found, rest = row[:known], row[known], row[known + 1 :]
         if found != sum_of(self.name, values):
-            raise Damaged
+            raise DamagedRows
         if rest and beside and sum_of(self.beside, rest) != values[-1]:
-            raise Damaged
+            raise DamagedRows
         return (*values, *rest)
 
     def sealed(self, connection: sqlite3.Connection) -> tuple[int, int]:
         """Return the number of rows, and the exclusive or of their checksums, as they were sealed."""
         found = connection.execute("SELECT rows, rows_sum, sum FROM seal WHERE part = ?", (self.name,)).fetchone()
         if found is None or found[2] != sum_of("seal", (LAYOUT, self.name, *found[:2])):
-            raise Damaged
+            raise DamagedRows
         return found[0], found[1]
 
     def begin(self, connection: sqlite3.Connection) -> None:
@@ -186,7 +186,7 @@ class Part:
     def _keep(self, found: dict[Any, tuple[Any, ...]], read: Any) -> None:
         try:
             row = read()
-        except (Damaged, *UNREADABLE, OverflowError):
+        except (DamagedRows, *UNREADABLE, OverflowError):
             return
         if row is not None:
             found[row[: len(self.key)]] = row
@@ -200,10 +200,10 @@ def _beyond(key: tuple[Any, ...], last: tuple[Any, ...], *, down: bool = False) 
 
 
 _GAME: Final = tuple(field.name for field in attrs.fields(GameRecord) if field.name != "moves")
-TOURNAMENT: Final = Part("tournament", ("place",), ("place", "conditions", "schedule"))
-AGENT: Final = Part("agent", ("name",), ("name", "definition"))
-GAME: Final = Part("game", ("id",), (*_GAME, "moves_sum"), "moves")
-FAILURE: Final = Part("failure", ("id", "attempt"), ("id", "attempt", "detail"))
+TOURNAMENT: Final = StoredTable("tournament", ("place",), ("place", "conditions", "schedule"))
+AGENT: Final = StoredTable("agent", ("name",), ("name", "definition"))
+GAME: Final = StoredTable("game", ("id",), (*_GAME, "moves_sum"), "moves")
+FAILURE: Final = StoredTable("failure", ("id", "attempt"), ("id", "attempt", "detail"))
 PARTS: Final = (TOURNAMENT, AGENT, GAME, FAILURE)
 
 

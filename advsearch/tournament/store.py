@@ -34,8 +34,8 @@ from advsearch.tournament.rows import (
     PARTS,
     TOURNAMENT,
     UNREADABLE,
-    Damaged,
-    Part,
+    DamagedRows,
+    StoredTable,
     create,
     record_of,
     row_of,
@@ -183,7 +183,7 @@ class Store:
                 self.check_place()
         except UNREADABLE as error:
             raise self._failure(error) from error
-        except Damaged as error:
+        except DamagedRows as error:
             raise self._damaged() from error
 
     def check_place(self) -> None:
@@ -210,10 +210,10 @@ class Store:
                     self._connection.execute("COMMIT")
         except UNREADABLE as error:
             raise self._failure(error) from error
-        except (Damaged, InvalidNotation, OverflowError) as error:
+        except (DamagedRows, InvalidNotation, OverflowError) as error:
             raise self._damaged() from error
 
-    def _rows(self, part: Part, *, beside: bool = True) -> Iterator[tuple[Any, ...]]:
+    def _rows(self, part: StoredTable, *, beside: bool = True) -> Iterator[tuple[Any, ...]]:
         with self._reading() as connection:
             yield from part.read(connection, beside=beside)
 
@@ -354,7 +354,7 @@ def _table(text: str) -> dict[str, Any]:
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):
-        raise Damaged
+        raise DamagedRows
     return found
 
 

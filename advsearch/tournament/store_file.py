@@ -10,7 +10,7 @@ from typing import Final
 
 from advsearch.errors import AdvsearchError, InvalidSettings
 from advsearch.tournament.rescue import survey
-from advsearch.tournament.rows import PARTS, UNREADABLE, Damaged
+from advsearch.tournament.rows import PARTS, UNREADABLE, DamagedRows
 
 _FILES: Final = ("", "-wal", "-shm", "-journal", "-lock")
 """The endings of the files of a store."""
@@ -61,7 +61,7 @@ def tables_of(connection: sqlite3.Connection) -> set[str]:
 def sealed(connection: sqlite3.Connection) -> bool:
     """Whether a table of a database is sealed as this version seals it."""
     for part in PARTS:
-        with contextlib.suppress(Damaged, *UNREADABLE):
+        with contextlib.suppress(DamagedRows, *UNREADABLE):
             part.sealed(connection)
             return True
     return False

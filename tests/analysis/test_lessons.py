@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from advsearch import AlphaBeta, InvalidNotation, InvalidSettings
-from advsearch.analysis.lessons import Answer, Mistake, first_mistake, positions_of
+from advsearch.analysis.lessons import Mistake, Reply, first_mistake, positions_of
 from advsearch.analysis.tracing import Trace, trace
 from advsearch.notation import action_text
 from advsearch.testing.exercises import Trees, known_trees
@@ -25,11 +25,11 @@ def lesson(start: str) -> tuple[Trace, Any]:
     return trace(GAME, state, AlphaBeta(), DEPTH), positions_of(GAME, state, DEPTH)
 
 
-def right(traced: Trace, positions: Any) -> dict[int, Answer]:
+def right(traced: Trace, positions: Any) -> dict[int, Reply]:
     """The answers of a learner who does what the search did."""
     numbers = {(each.parent, each.name): each.number for each in positions}
     place: dict[int, int] = {}
-    answers: dict[int, Answer] = {}
+    answers: dict[int, Reply] = {}
     for node in traced.nodes:
         above = None if node.parent is None else traced.nodes[node.parent]
         place[node.number] = (
@@ -37,11 +37,11 @@ def right(traced: Trace, positions: Any) -> dict[int, Answer]:
         )
         if not node.leaf:
             low, high = node.window
-            answers[place[node.number]] = Answer(
+            answers[place[node.number]] = Reply(
                 node.value, -math.inf if low is None else low, math.inf if high is None else high
             )
             for action in node.cut:
-                answers[numbers[place[node.number], action_text(GAME, node.state, action)]] = Answer(cut=True)
+                answers[numbers[place[node.number], action_text(GAME, node.state, action)]] = Reply(cut=True)
     return answers
 
 

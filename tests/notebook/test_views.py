@@ -17,11 +17,11 @@ from hypothesis import strategies as st
 
 import advsearch
 from advsearch import Limits, Line, Request, Result, Solver, bind, compare, load_game, trace
+from advsearch.about import about, remember
 from advsearch.analysis.perft import perft
 from advsearch.analysis.tracing import Trace
 from advsearch.errors import InvalidSettings
 from advsearch.notebook import show
-from advsearch.origins import origin_of, remember
 from advsearch.results import Answered, RootLine
 from advsearch.testing import strategies
 
@@ -90,14 +90,14 @@ def test_a_result_is_about_its_own_position() -> None:
     search = bind("minimax(depth=0)", game, tier="reference")
     states = [game.result(game.initial(), action) for action in game.actions(game.initial())]
     found = [attrs.evolve(search(state), action=None, value=0, seconds=0.0) for state in states]
-    assert all(origin_of(each) is None for each in found)  # a copy is about nothing
+    assert all(about(each) is None for each in found)  # a copy is about nothing
     again = [remember(each, game, state) for each, state in zip(found, states, strict=True)]
     assert found[0] == found[1]
-    assert [origin.state for each in again if (origin := origin_of(each))] == states
+    assert [origin.state for each in again if (origin := about(each))] == states
     gone = id(again[0])
     del found, again
     gc.collect()
-    assert origin_of(gone) is None
+    assert about(gone) is None
 
 
 def test_bound_searches_traces_and_proofs_remember() -> None:
@@ -112,10 +112,10 @@ def test_bound_searches_traces_and_proofs_remember() -> None:
     tiny = load_game("isolation(width=3, height=2)")
     proof = Solver(tiny).solve(tiny.initial())
     for each in (result, again, *lines, traced):
-        origin = origin_of(each)
+        origin = about(each)
         assert origin is not None
         assert (origin.game, origin.state) == (game, state)
-    assert origin_of(proof).game == tiny
+    assert about(proof).game == tiny
     assert len(lines) == 3
 
 

@@ -20,8 +20,8 @@ import advsearch
 from advsearch import Limits, plots
 from advsearch.drawing.graphs import (
     Point,
+    Score,
     Series,
-    Tally,
     balanced_axis,
     line_graph,
     logarithmic_axis,
@@ -196,7 +196,7 @@ def test_names_are_escaped_and_long_ones_stand_below() -> None:
     assert EVIL not in svg
     assert EVIL in [each.text for each in shapes_of(svg)]
     assert float(ElementTree.fromstring(svg).get("height", "0")) > 380
-    assert ElementTree.fromstring(tally_chart(EVIL, [Tally(EVIL, "b" * 99, 1, 0, 2)])) is not None
+    assert ElementTree.fromstring(tally_chart(EVIL, [Score(EVIL, "b" * 99, 1, 0, 2)])) is not None
     assert number_text(1_500_000) == "1.5M"
 
 

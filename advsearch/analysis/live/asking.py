@@ -9,7 +9,7 @@ from typing import Any, Final
 import attrs
 
 from advsearch.analysis.lessons import MOST_NODES as MOST_POSITIONS
-from advsearch.analysis.lessons import Answer
+from advsearch.analysis.lessons import Reply
 from advsearch.errors import InvalidNotation
 from advsearch.limits import Limits
 
@@ -62,7 +62,7 @@ class Ask:
     seed: int = 0
     windows: bool = False
     """Whether the windows of an exercise are checked."""
-    answers: tuple[tuple[int, Answer], ...] = ()
+    answers: tuple[tuple[int, Reply], ...] = ()
     """A learner's answers to an exercise, by the number of the position."""
 
     @property
@@ -102,7 +102,7 @@ def ask_of(data: Mapping[str, Any]) -> Ask:
     )
 
 
-def _answers(value: Any) -> tuple[tuple[int, Answer], ...]:
+def _answers(value: Any) -> tuple[tuple[int, Reply], ...]:
     """The answers of a learner: rows of a position's number, value, low and high end, and whether it is cut."""
     if not isinstance(value, list) or len(value) > MOST_POSITIONS:
         raise InvalidNotation(
@@ -114,7 +114,7 @@ def _answers(value: Any) -> tuple[tuple[int, Answer], ...]:
             raise InvalidNotation(f"expected a row of five answers, got {_shown(row)}")
         number = _whole("answers", row[0], 0, MOST_POSITIONS)
         value, low, high = (_number(_text("answers", each, 40)) for each in row[1:4])
-        answers.append((number or 0, Answer(value, low, high, row[4] is True)))
+        answers.append((number or 0, Reply(value, low, high, row[4] is True)))
     return tuple(answers)
 
 

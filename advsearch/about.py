@@ -16,14 +16,14 @@ Given = TypeVar("Given")
 
 
 @attrs.frozen(eq=False)
-class Origin:
+class About:
     """The game and the position that an answer is about."""
 
     game: Any
     state: Any
 
 
-_origins: dict[int, tuple[weakref.ref[Any], Origin]] = {}
+_abouts: dict[int, tuple[weakref.ref[Any], About]] = {}
 """By the identity of the answer, because equal answers may be about different positions."""
 
 
@@ -31,11 +31,11 @@ def remember(answer: Given, game: Any, state: Any) -> Given:
     """Remember what an answer is about, and return the answer."""
     key = id(answer)
     with contextlib.suppress(TypeError):  # a searcher may report what cannot be referred to weakly
-        _origins[key] = weakref.ref(answer, lambda _: _origins.pop(key, None)), Origin(game, state)
+        _abouts[key] = weakref.ref(answer, lambda _: _abouts.pop(key, None)), About(game, state)
     return answer
 
 
-def origin_of(answer: Any) -> Origin | None:
+def about(answer: Any) -> About | None:
     """Return what an answer is about; None if it was made by hand, copied, or sent from another process."""
-    found = _origins.get(id(answer))
+    found = _abouts.get(id(answer))
     return found[1] if found is not None and found[0]() is answer else None
