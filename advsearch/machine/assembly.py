@@ -6,6 +6,7 @@ known result leaves one branch.
 
 from __future__ import annotations
 
+from advsearch.machine import aliasing
 from advsearch.machine.values import Word
 
 
@@ -52,11 +53,11 @@ class Assembly:
         self.cells.append(f"{name} = alloca {kind}" + (f"\n  store {kind} {initial}, ptr {name}" if initial else ""))
         return name
 
-    def load(self, cell: str) -> str:
-        return self.new(f"load i64, ptr {cell}")
+    def load(self, cell: str, told: str | None = None) -> str:
+        return self.new(f"load i64, ptr {cell}{aliasing.tag(cell) if told is None else told}")
 
-    def store(self, word: Word | str | int, cell: str) -> None:
-        self.do(f"store i64 {word}, ptr {cell}")
+    def store(self, word: Word | str | int, cell: str, told: str | None = None) -> None:
+        self.do(f"store i64 {word}, ptr {cell}{aliasing.tag(cell) if told is None else told}")
 
     # --- blocks --------------------------------------------------------------------------------------------------
 
@@ -67,11 +68,11 @@ class Assembly:
     def jump(self, block: Block) -> None:
         self._finish(f"br label %{block.name}", block)
 
-    def branch(self, condition: str, yes: Block, no: Block) -> None:
+    def branch(self, condition: str, yes: Block, no: Block, told: str = "") -> None:
         if condition in ("true", "false"):
             self.jump(yes if condition == "true" else no)
         else:
-            self._finish(f"br i1 {condition}, label %{yes.name}, label %{no.name}", yes, no)
+            self._finish(f"br i1 {condition}, label %{yes.name}, label %{no.name}{told}", yes, no)
 
     def switch(self, word: str, default: Block, places: list[Block]) -> None:
         cases = " ".join(f"i64 {number}, label %{place.name}" for number, place in enumerate(places))

@@ -8,11 +8,12 @@ themselves guarantee nothing.
 from __future__ import annotations
 
 import ast
+import functools
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final
 
 from advsearch.machine.scopes import Scope, root
-from advsearch.machine.source import all_parameters, assigned, body_of, walked
+from advsearch.machine.source import all_parameters, assigned, body_of, tree_of, walked
 from advsearch.machine.values import Arguments, Constant, Value
 from advsearch.search.kit.fields import Machine
 
@@ -46,15 +47,55 @@ def mark(scope: Scope, own: Value | None) -> None:
 
 
 def answer(f: Function, function: Any, arguments: Arguments) -> Value | None:
-    """False for `terminal` of a state that is known to be unfinished."""
+    """False for `terminal` of a state that is known to be unfinished, and for what `terminal` consists of."""
     scope = f.scope
-    if scope.unfinished is None or function.__name__ != "terminal" or len(arguments.given) != 2:
+    if scope.unfinished is None or len(arguments.given) != 2 or arguments.named:
         return None
     own, state = arguments.given
     if not isinstance(own, Constant) or own.value is not scope.rules:
         return None
     known = scope.names.get(scope.unfinished)
-    return Constant(False) if known is not None and root(state) is root(known) else None
+    if known is None or root(state) is not root(known):
+        return None
+    if function.__name__ == "terminal":
+        return Constant(False)
+    name = function.__name__
+    if name not in _alternatives(own.value) or getattr(type(own.value), name, None) is not function:
+        return None
+    holds = f.unit.once(("never", id(own.value), name), lambda: _is_false(f, own, name))
+    return Constant(False) if holds else None
+
+
+@functools.cache
+def _disjuncts(terminal: FunctionType) -> frozenset[str]:
+    """The methods in `return self.one(state) or self.other(state)`: all of them are false if the whole is."""
+    tree = tree_of(terminal)
+    body = [s for s in body_of(tree) if not (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))]
+    if len(body) != 1 or not isinstance(body[0], ast.Return) or not isinstance(body[0].value, ast.BoolOp):
+        return frozenset()
+    whole, names = body[0].value, [one.arg for one in all_parameters(tree)]
+    if not isinstance(whole.op, ast.Or) or len(names) != 2:
+        return frozenset()
+    wanted = [ast.unparse(one).partition("(") for one in whole.values]
+    return frozenset(
+        owner.removeprefix(f"{names[0]}.")
+        for owner, _, given in wanted
+        if owner.startswith(f"{names[0]}.") and given == f"{names[1]})"
+    )
+
+
+def _alternatives(rules: Any) -> frozenset[str]:
+    terminal = getattr(getattr(rules, "terminal", None), "__func__", None)
+    return _disjuncts(terminal) if isinstance(terminal, FunctionType) else frozenset()
+
+
+def _is_false(f: Function, own: Constant, name: str) -> bool:
+    """Whether the method returns bools, and gave False for all unfinished states that were played."""
+    rules = own.value
+    if getattr(rules, name).__func__.__annotations__.get("return") not in (bool, "bool"):
+        return False
+    states = [state for state in f.unit.samples if not rules.terminal(state)]
+    return bool(states) and all(getattr(rules, name)(state) is False for state in states)
 
 
 def never_holds(f: Function, s: ast.If) -> bool:

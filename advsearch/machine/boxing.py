@@ -126,6 +126,10 @@ def box(f: Function, value: Value) -> Word:
         header = f.unit.constants.header(kind.kind)
         row = f.row([number(header), number(len(words)), *words])
         return row.known(Length(len(words)))
+    if isinstance(kind, ListOf):
+        kind.node.escape()
+    if isinstance(kind, KeyOf) and kind.of is not None:
+        return Word(f.runtime("key", box(f, Held(kind.of, held.words))))
     return held.word
 
 
@@ -187,6 +191,8 @@ def coerce(f: Function, value: Value, kind: Type) -> Held:
         return Held(BIG, (big.word_of(f, held),))
     if isinstance(kind, Wide) and family(source) in ("int", "bool") and source != BIG:
         return Held(kind, tuple(wide.limbs(f, held, kind.limbs)))
+    if isinstance(kind, KeyOf) and isinstance(source, KeyOf) and kind.of is None:
+        return Held(kind, (box(f, held),))
     if kind == STR and source == CHAR:
         return Held(STR, (box(f, held),))
     if isinstance(kind, Row) and isinstance(source, Flat | Row):

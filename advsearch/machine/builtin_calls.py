@@ -26,6 +26,7 @@ from advsearch.machine import (
     formats,
     iterators,
     itertool_calls,
+    keys,
     layout,
     library,
     machines,
@@ -319,14 +320,14 @@ def _above(f: Function, a: Arguments) -> Value:
 
 
 def _key(f: Function, a: Arguments) -> Value:
-    return machines.new_key(f, a.given[0])
+    return keys.new_key(f, a.given[0])
 
 
 def _number(f: Function, a: Arguments) -> Value:
     """The content number of a value."""
     if isinstance(a.given[0], Constant):
         return Constant(content.number(a.given[0].value))
-    return Held(INT, (Word(f.runtime("number", f.box(a.given[0]))).within(0, (1 << 62) - 1),))
+    return keys.number(f, a.given[0])
 
 
 def _cast(_f: Function, a: Arguments) -> Value:

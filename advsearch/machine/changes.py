@@ -6,7 +6,7 @@ import ast
 import collections
 from typing import TYPE_CHECKING, Final
 
-from advsearch.machine import boxing, layout, library_rows, machines, sequences
+from advsearch.machine import boxing, layout, library_rows, local_lists, machines, sequences
 from advsearch.machine.types import (
     INT,
     DictOf,
@@ -73,7 +73,7 @@ def append(f: Function, held: Held, value: Value) -> None:
     item = f.hold(value)
     kind.node.learn(item.type)
     kind.node.resize()
-    f.runtime("append", held.word, f.box(item))
+    local_lists.append(f, held, f.box(item))
 
 
 def extend(f: Function, held: Held, value: Value, node: ast.AST) -> None:

@@ -19,9 +19,9 @@ from advsearch.machine import (
     boxing,
     conditions,
     items,
+    keys,
     layout,
     library_rows,
-    machines,
     membership,
     reals,
     sequences,
@@ -145,9 +145,9 @@ def equal(f: Function, one: Value, other: Value, node: ast.AST) -> Value:
         return _numbers(f, ast.Eq, x, y, node)
     if isinstance(s, Flat) and isinstance(t, Flat):
         return _equal_flat(f, x, y, node)
-    keys = machines.equal_keys(f, x, y, node)
-    if keys is not None:
-        return keys
+    same_keys = keys.equal(f, x, y, node)
+    if same_keys is not None:
+        return same_keys
     for a, b in ((x, y), (y, x)):
         if isinstance(a.type, Member) and issubclass(a.type.kind, str) and a.type != b.type:
             return _equal_text(f, a, b, node)

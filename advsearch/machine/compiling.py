@@ -10,7 +10,7 @@ from typing import Any, Final
 import attrs
 
 from advsearch.lowering.refusals import refuse
-from advsearch.machine import functions, inlining, layout, set_tables, wide
+from advsearch.machine import aliasing, functions, inlining, layout, set_tables, wide
 from advsearch.machine.assembly import Assembly
 from advsearch.machine.constants import Later, Place
 from advsearch.machine.fields import STATE, VALUE
@@ -88,6 +88,7 @@ def compiled(entries: Mapping[str, Entry], unit: Unit | None = None) -> Text:
         *texts,
         *(version.text() for version in unit.reached if version.text is not None),
         begin,
+        aliasing.metadata(unit.fields.count),
     ]
     return Text(
         "\n".join(data), results, {number: place for place, number in unit.places.items()},

@@ -74,6 +74,16 @@ class Place:
     later: bool = False
 
 
+@attrs.frozen
+class Table:
+    """Constant numbers in a row, for look-ups: each takes as few bits as the largest needs."""
+
+    name: str
+    bits: int
+    each: int
+    """How many numbers belong to one place."""
+
+
 @attrs.frozen(eq=False)
 class Later:
     """A constant that is built when the machine code is loaded: a row, or a set or dict by its items."""
@@ -100,6 +110,9 @@ class Constants:
         self.data: list[str] = []
         self.later: list[Later] = []
         self._places: dict[Any, Place] = {}
+        self._rows: dict[str, tuple[Any, ...]] = {}
+        """Constant tuples by the words that point to them."""
+        self._tables: dict[str, Table | None] = {}
 
     # --- identity ------------------------------------------------------------------------------------------------
 
@@ -259,7 +272,32 @@ class Constants:
         header = self.header(type(value))
         if any(item.later for item in items):
             return self._filled_later(value, header, items)
-        return self._row(header, (Place(str(len(items))), *items))
+        place = self._row(header, (Place(str(len(items))), *items))
+        if type(value) is tuple:
+            self._rows[place.text] = value
+        return place
+
+    # --- tables --------------------------------------------------------------------------------------------------
+
+    def table(self, word: str) -> Table | None:
+        """The items of a constant tuple of ints, or of tuples of so many ints each, as plain numbers."""
+        if word not in self._rows:
+            return None
+        if word not in self._tables:
+            self._tables[word] = self._table(self._rows[word])
+        return self._tables[word]
+
+    def _table(self, rows: tuple[Any, ...]) -> Table | None:
+        wide = type(rows[0]) is tuple if rows else False
+        each = len(rows[0]) if wide else 1
+        numbers = [number for row in rows for number in row] if wide and _are_like(rows, each) else list(rows)
+        if not numbers or not all(type(number) is int and _is_short(number) for number in numbers):
+            return None
+        bits = next(bits for bits in _UNSIGNED if bits == 64 or (min(numbers) >= 0 and max(numbers) < 1 << bits))
+        name = f"@c{len(self.data)}"
+        items = ", ".join(f"i{bits} {number}" for number in numbers)
+        self.data.append(f"{name} = internal constant [{len(numbers)} x i{bits}] [{items}], align 64")
+        return Table(name, bits, each)
 
     def _row(self, header: int, words: Iterable[Place]) -> Place:
         texts = [f"i64 {header}", *(f"i64 {word.text}" for word in words)]
@@ -282,6 +320,13 @@ class Constants:
 
 
 _SIMPLE: Final[dict[type, Type]] = {bytes: BYTES, int: INT, bool: BOOL, float: FLOAT, type(None): NONE, range: RANGE}
+
+
+_UNSIGNED: Final = (8, 16, 32, 64)
+
+
+def _are_like(rows: tuple[Any, ...], count: int) -> bool:
+    return all(type(row) is tuple and len(row) == count for row in rows)
 
 
 def _is_short(value: int) -> bool:

@@ -19,6 +19,7 @@ from advsearch.machine import (
     functions,
     items,
     iteration,
+    local_lists,
     sequences,
     unsigned,
 )
@@ -150,7 +151,7 @@ def _parts(value: Value) -> list[Value] | None:
 
 def _starred_list(f: Function, node: ast.expr, values: list[Value], parts: list[ast.expr]) -> Held:
     site = f.unit.site(node)
-    made = f.made_list(site, f.runtime("new_list", 8))
+    made = local_lists.made(f, site, [])
     for value in values:
         changes.append(f, made, value)
     for item in parts:
@@ -193,7 +194,7 @@ def _dict(f: Function, node: ast.Dict) -> Value:
 
 def _list_comprehension(f: Function, node: ast.ListComp) -> Value:
     site = f.unit.site(node)
-    made = f.made_list(site, f.runtime("new_list", 8))
+    made = local_lists.made(f, site, [])
     iteration.comprehension(f, node.generators, [node.elt], lambda: changes.append(f, made, f.evaluate(node.elt)))
     return f.made_list(site.find(), made.word)
 

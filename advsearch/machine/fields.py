@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import attrs
 
-from advsearch.machine.types import NOTHING, Node, Primitive, Progress
+from advsearch.machine.types import NOTHING, Node, Primitive, Progress, Type
 
 
 class Form(enum.Enum):
@@ -86,11 +86,19 @@ def fields_of_machine(kind: Any) -> dict[str, Declared]:
 class Cell:
     """What all values of one field have in common: of a machine, of all records of an arena, or of all items."""
 
-    def __init__(self, declared: Declared) -> None:
+    def __init__(self, declared: Declared, number: int) -> None:
         self.form = declared.form
         self.size = declared.size
+        self.number = number
+        """The number of the field among those of a build."""
         self.unsigned = False
         """Whether whole numbers of 64 bits without a sign are stored."""
+        self.key: Type | None = None
+        """The type of the values whose keys are stored as numbers."""
+        self.encoded = False
+        """Whether keys are stored as bytes."""
+        self.written = False
+        """Whether machine code writes it."""
 
 
 @attrs.frozen(eq=False)
@@ -127,15 +135,50 @@ class FieldStore:
         self.action = Node(progress)
         """The type of all actions, and of NOTHING."""
         self.action.learn(NOTHING)
-        self.key_words = 8
-        """How many words a stored key may have."""
+        self._bytes = 8
+        self._numbers = 0
+        self._encodes = False
+
+    # --- keys ----------------------------------------------------------------------------------------------------
+
+    @property
+    def encodes(self) -> bool:
+        """Whether some keys are stored as bytes."""
+        return self._encodes
+
+    @property
+    def key_words(self) -> int:
+        """How many words a stored key may have beside the first."""
+        return max(self._numbers - 1, self._bytes if self._encodes else 0)
+
+    def expect_words(self, count: int) -> None:
+        """Make room for so many words where keys are stored as bytes."""
+        self._bytes = count
+
+    def make_room(self, numbers: int) -> None:
+        if numbers > self._numbers:
+            self._numbers = numbers
+            self._progress.changed()
+
+    def encode(self, cell: Cell) -> None:
+        """Store the keys of a field as bytes."""
+        if not cell.encoded:
+            cell.encoded = self._encodes = True
+            self._progress.changed()
+
+    # --- cells and variables -------------------------------------------------------------------------------------
 
     def cell(self, owner: Any, name: str, declared: Declared) -> Cell:
         self._kept[id(owner)] = owner
         key = id(owner), name
         if key not in self._cells:
-            self._cells[key] = Cell(declared)
+            self._cells[key] = Cell(declared, len(self._cells))
         return self._cells[key]
+
+    @property
+    def count(self) -> int:
+        """How many fields there are."""
+        return len(self._cells)
 
     def variable(self, owner: Any, name: str) -> str:
         self._kept[id(owner)] = owner

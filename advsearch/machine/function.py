@@ -11,6 +11,7 @@ from typing import Any
 
 from advsearch.lowering.refusals import Refused, refuse
 from advsearch.machine import (
+    aliasing,
     attributes,
     boxing,
     conditions,
@@ -83,6 +84,8 @@ class Function(Assembly):
         """How often memory was taken from the arena."""
         self.written = 0
         """How many nodes of other functions were written into this one."""
+        self.repeats = 0
+        """In how many loops the code stands that is written now."""
         self.resumes = False
         """Whether the body of a loop is entered from several places."""
         self.copies = 1
@@ -139,7 +142,7 @@ class Function(Assembly):
         if condition == "false":
             return
         bad, good = self.block(), self.block()
-        self.branch(condition, bad, good)
+        self.branch(condition, bad, good, aliasing.RARELY)
         self.start(bad)
         if self.live:
             self.fail(code, node)
@@ -148,7 +151,7 @@ class Function(Assembly):
     def fail_unless(self, condition: str, code: int, node: ast.AST | None = None) -> None:
         if condition != "true":
             good, bad = self.block(), self.block()
-            self.branch(condition, good, bad)
+            self.branch(condition, good, bad, aliasing.MOSTLY)
             self.start(bad)
             if self.live:
                 self.fail(code, node)
@@ -168,14 +171,14 @@ class Function(Assembly):
         """Go on only if the call before this did not fail."""
         self._may_fail()
         good = self.block()
-        self.branch(self.op("icmp eq", self.load("@ERR"), 0), good, self.failing)
+        self.branch(self.op("icmp eq", self.load("@ERR"), 0), good, self.failing, aliasing.MOSTLY)
         self.start(good)
 
     def go_on_unless(self, failed: str) -> None:
         """Go on only if a call did not fail, which this register says."""
         self._may_fail()
         good = self.block()
-        self.branch(failed, self.failing, good)
+        self.branch(failed, self.failing, good, aliasing.RARELY)
         self.start(good)
 
     def unreached(self) -> None:
@@ -222,7 +225,7 @@ class Function(Assembly):
         if known.returns_word(name):
             self._may_fail()
             good = self.block()
-            self.branch(self.op("icmp ne", result, 0), good, self.failing)
+            self.branch(self.op("icmp ne", result, 0), good, self.failing, aliasing.MOSTLY)
             self.start(good)
         elif effects.fails:
             self.check()
@@ -269,7 +272,7 @@ class Function(Assembly):
         fact = None
         if isinstance(value, str | tuple | list):
             fact = self.unit.once(("fact", self.unit.constants.key(value)), lambda: fact_of(value))
-        return Word(self.load(place.text) if place.later else place.text, fact)
+        return Word(self.load(place.text, aliasing.UNCHANGED) if place.later else place.text, fact)
 
     def constant(self, value: Any, kind: Type | None = None) -> Held:
         """A constant in registers."""
@@ -366,6 +369,15 @@ class Function(Assembly):
             yield
         finally:
             self.scope = outer
+
+    @contextmanager
+    def repeated(self) -> Iterator[None]:
+        """Write the body of a loop."""
+        self.repeats += 1
+        try:
+            yield
+        finally:
+            self.repeats -= 1
 
     # --- what the modules beside this one do ---------------------------------------------------------------------
 

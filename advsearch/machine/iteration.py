@@ -7,7 +7,7 @@ import enum
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from advsearch.machine import boxing, conditions, expressions, layout, loops, sequences
+from advsearch.machine import boxing, conditions, expressions, layout, local_lists, loops, sequences
 from advsearch.machine.facts import HIGH, LOW
 from advsearch.machine.properties import has_fixed_order
 from advsearch.machine.scopes import Scope, bring_back, names_of
@@ -140,7 +140,8 @@ def index_loop(f: Function, limit: Callable[[], Word], body: Callable[[Word], No
     f.branch(f.op("icmp slt", index, end), inside, out)
     f.start(inside)
     f.store(f.new(f"add nsw i64 {index}, 1"), cell)
-    f.attempt(lambda: body(index))
+    with f.repeated():
+        f.attempt(lambda: body(index))
     _again(f, head, rows)
     f.start(out)
 
@@ -173,7 +174,8 @@ def each_range(f: Function, start: Word, stop: Word, step: Word, body: Body) -> 
     f.start(inside)
     f.store(f.new(f"add nsw i64 {now}, {step}"), cell)
     index = Word(now).within(low, high) if LOW <= low <= high <= HIGH else Word(now)
-    f.attempt(lambda: body(Held(INT, (index,))))
+    with f.repeated():
+        f.attempt(lambda: body(Held(INT, (index,))))
     _again(f, head, rows)
     f.start(out)
 
@@ -301,12 +303,12 @@ def listed(f: Function, value: Value, node: Any = None, wish: Wish = ORDERED) ->
         held = f.hold_row(value)
         if isinstance(held.type, Row | ListOf | Flat):
             return sequences.copied(f, held, site)
-    made = f.made_list(site, f.runtime("new_list", 8))
+    made = local_lists.made(f, site, [])
 
     def add(item: Value) -> None:
         held = f.hold(item)
         site.learn(held.type)
-        f.runtime("append", made.word, f.box(held))
+        local_lists.append(f, made, f.box(held))
 
     f.each(value, add, wish)
     return f.made_list(site.find(), made.word)

@@ -147,7 +147,8 @@ def _count(f: Function, a: Arguments) -> Value:
         now = Word(f.load(cell))
         f.store(arithmetic.whole_binary(f, ast.Add(), now, stride, a.node).word, cell)
         rows = f.rows
-        f.attempt(lambda: body(Held(INT, (now,))))
+        with f.repeated():
+            f.attempt(lambda: body(Held(INT, (now,))))
         if f.live and f.rows > rows:
             f.check_room()
         f.jump(head)

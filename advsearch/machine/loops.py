@@ -84,13 +84,15 @@ def while_loop(f: Function, s: ast.While) -> None:
     start, rows = names_of(f.scope), f.rows
     head, body, other, out = f.block(), f.block(), f.block(), f.block()
     f.enter(head)
-    f.condition(s.test, body, other)
-    f.start(body)
+    with f.repeated():
+        f.condition(s.test, body, other)
+        f.start(body)
+        if f.live:
+            conditions.narrow(f, s.test, True)
+            f.scope.loops.append((out, head))
+            f.run(s.body)
+            f.scope.loops.pop()
     if f.live:
-        conditions.narrow(f, s.test, True)
-        f.scope.loops.append((out, head))
-        f.run(s.body)
-        f.scope.loops.pop()
         if f.live and f.rows > rows:
             f.check_room()
         f.jump(head)

@@ -7,7 +7,7 @@ import inspect
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final
 
-from advsearch.machine import arithmetic, boxing, layout, reals, shapes, wide
+from advsearch.machine import aliasing, arithmetic, boxing, keys, layout, reals, shapes, wide
 from advsearch.machine.fields import LENGTH, Cell, Declared, Form, fields_of_machine, record_layout
 from advsearch.machine.properties import has_pointers
 from advsearch.machine.types import (
@@ -48,8 +48,9 @@ def _class(value: Any) -> Any:
 def _read(f: Function, cell: Cell, pointer: str) -> Held:
     kind = _INTEGERS[cell.size]
     if cell.form is Form.KEY:
-        return Held(KeyOf(stored=True), (Word(f.new(f"ptrtoint ptr {pointer} to i64")),))
-    word = f.new(f"load {kind}, ptr {pointer}")
+        return Held(KeyOf(stored=cell), (Word(f.new(f"ptrtoint ptr {pointer} to i64")),))
+    told = aliasing.tag_of_cell(cell.number) if cell.written else aliasing.UNCHANGED
+    word = f.new(f"load {kind}, ptr {pointer}{told}")
     if cell.form is Form.TRUTH:
         wide = word if cell.size == 8 else f.new(f"zext {kind} {word} to i64")
         return Held(BOOL, (Word(wide, boxing.TRUTH),))
@@ -66,11 +67,12 @@ def _read(f: Function, cell: Cell, pointer: str) -> Held:
 
 
 def _write(f: Function, cell: Cell, pointer: str, value: Value, node: ast.AST) -> None:
-    kind = _INTEGERS[cell.size]
+    kind, told = _INTEGERS[cell.size], aliasing.tag_of_cell(cell.number)
+    if not cell.written:
+        cell.written = True
+        f.unit.progress.changed()
     if cell.form is Form.KEY:
-        key = _as_key(f, value, node)
-        place = f.new(f"ptrtoint ptr {pointer} to i64")
-        f.runtime("key_put", place, key.word, f.unit.fields.key_words)
+        keys.put(f, cell, pointer, value, node, told)
         return
     if cell.form is Form.KEPT:
         held = f.hold(value)
@@ -78,16 +80,16 @@ def _write(f: Function, cell: Cell, pointer: str, value: Value, node: ast.AST) -
         word: Any = f.box(held)
         if has_pointers(Either(alternatives(held.type))):
             word = f.runtime("keep", word)
-        f.store(f.op("xor", word, layout.NOTHING), pointer)
+        f.store(f.op("xor", word, layout.NOTHING), pointer, told)
         return
     if cell.form is Form.VALUE:
-        f.store(as_value(f, value, node).word, pointer)
+        f.store(as_value(f, value, node).word, pointer, told)
         return
     if cell.form is Form.REAL:
         held = f.hold(value)
         if held.type != FLOAT:
             held = reals.real(f, reals.as_double(f, held))
-        f.store(held.word, pointer)
+        f.store(held.word, pointer, told)
         return
     held = f.hold(value)
     if held.type == UNSIGNED and not cell.unsigned:
@@ -101,9 +103,9 @@ def _write(f: Function, cell: Cell, pointer: str, value: Value, node: ast.AST) -
             bits = 8 * cell.size - 1
             if word.range.low < -(1 << bits) or word.range.high >= 1 << bits:
                 f.fail_if(f.op("icmp ne", again, word), layout.E_OVERFLOW, node)
-        f.do(f"store {kind} {narrow}, ptr {pointer}")
+        f.do(f"store {kind} {narrow}, ptr {pointer}{told}")
     else:
-        f.store(word, pointer)
+        f.store(word, pointer, told)
 
 
 def as_value(f: Function, value: Value, node: ast.AST) -> Held:
@@ -180,7 +182,7 @@ def get_item(f: Function, owner: Value, place: Value, node: ast.AST) -> Value | 
         index = arithmetic.as_whole(f, place, node)
         f.fail_if(f.op("icmp uge", index, arena.bound), layout.E_INDEX, node)
         size = record_layout(arena.kind, f.unit.fields.key_words).size
-        block = f.pointer(f.load(f"@{f.unit.fields.variable(arena, 'rows')}"))
+        block = f.pointer(_base(f, arena, "rows"))
         at = f.address(block, f.op("mul", index, size))
         return Held(RecordOf(arena), (Word(f.new(f"ptrtoint ptr {at} to i64")),))
     if isinstance(owner, Held) and isinstance(owner.type, CellsOf):
@@ -197,18 +199,23 @@ def set_item(f: Function, owner: Value, place: Value, value: Value, node: ast.AS
     return True
 
 
+def _base(f: Function, owner: Any, name: str) -> str:
+    """Where the block of an arena or of a list begins, or how long the list is: the same during a call."""
+    return f.load(f"@{f.unit.fields.variable(owner, name)}", aliasing.UNCHANGED)
+
+
 def _list_item(f: Function, kind: CellsOf, place: Value, node: ast.AST) -> tuple[Cell, str]:
     declared = fields_of_machine(_class(kind.owner))[kind.name]
     cell = f.unit.fields.cell(kind.owner, kind.name, declared)
     count: Any = len(getattr(kind.owner, kind.name))
     if isinstance(kind.owner, Data):
-        count = f.load(f"@{f.unit.fields.variable(kind.owner, kind.name + LENGTH)}")
+        count = _base(f, kind.owner, kind.name + LENGTH)
     index = arithmetic.as_whole(f, place, node)
     if index.range.low < 0:
         negative = f.op("icmp slt", index, 0)
         index = Word(f.new(f"select i1 {negative}, i64 {f.op('add', index, count)}, i64 {index}"))
     f.fail_if(f.op("icmp uge", index, count), layout.E_INDEX, node)
-    block = f.pointer(f.load(f"@{f.unit.fields.variable(kind.owner, kind.name)}"))
+    block = f.pointer(_base(f, kind.owner, kind.name))
     return cell, f.address(block, f.op("mul", index, cell.size))
 
 
@@ -220,34 +227,6 @@ def length(owner: Value) -> int | None:
         if isinstance(owner.type.owner, Data):
             return None
         return len(getattr(owner.type.owner, owner.type.name))
-    return None
-
-
-# --- keys --------------------------------------------------------------------------------------------------------
-
-
-def new_key(f: Function, value: Value) -> Held:
-    """The exact content of a value."""
-    return Held(KeyOf(), (Word(f.runtime("key", f.box(value))),))
-
-
-def _as_key(f: Function, value: Value, node: ast.AST) -> Held:
-    held = f.hold(value)
-    if isinstance(held.type, Either):
-        fitting = [one for one in held.type.alternatives if isinstance(one, KeyOf)]
-        if len(fitting) == 1:
-            held = boxing.narrowed(f, held, fitting[0], node)
-    if not isinstance(held.type, KeyOf):
-        raise f.refusal(f"a value of type {held.type} as a key", "make a key of the state", node)
-    return held
-
-
-def equal_keys(f: Function, one: Held, other: Held, node: ast.AST) -> Value | None:
-    """Whether two keys are equal; None if neither is a stored key."""
-    for stored, given in ((one, other), (other, one)):
-        if isinstance(stored.type, KeyOf) and stored.type.stored:
-            word = f.runtime("key_same", stored.word, _as_key(f, given, node).word)
-            return Held(BOOL, (Word(word, boxing.TRUTH),))
     return None
 
 

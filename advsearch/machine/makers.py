@@ -25,7 +25,12 @@ def new_tuple(f: Function, a: Arguments) -> Value:
     if not a.given:
         return Constant(())
     value = a.given[0]
-    return sequences.as_tuple(f, iteration.listed(f, value, a.node) if isinstance(value, Stream) else value)
+    if isinstance(value, Stream):
+        return sequences.taken_over(f, iteration.listed(f, value, a.node))
+    made_here = isinstance(a.node, ast.Call) and a.node.args and isinstance(a.node.args[0], ast.List | ast.ListComp)
+    if made_here and isinstance(value, Held) and isinstance(value.type, ListOf):
+        return sequences.taken_over(f, value)
+    return sequences.as_tuple(f, value)
 
 
 def new_set(f: Function, a: Arguments) -> Value:

@@ -88,7 +88,27 @@ def place_of(f: Function, held: Held, value: Value, node: ast.AST) -> str:
         return f.load(cell)
     kinds = () if item is None else (*alternatives(item), *alternatives(wanted.type))
     words = compared_by_word(INT if isinstance(kind, Number) else kind for kind in kinds)
-    return f.runtime("find_same" if words else "find_item", held.word, f.box(wanted))
+    return _place_of_word(f, held, wanted) if words else f.runtime("find_item", held.word, f.box(wanted))
+
+
+def _place_of_word(f: Function, held: Held, wanted: Held) -> str:
+    """The first place of a value whose word no other value has."""
+    cell, out, word, items = f.cell(), f.block(), f.box(wanted), sequences.data(f, held)
+    f.store(-1, cell)
+
+    def one(index: Word) -> None:
+        hit, on = f.block(), f.block()
+        f.branch(f.op("icmp eq", f.load(f.address(items, index, 8)), word), hit, on)
+        f.start(hit)
+        f.store(index, cell)
+        f.jump(out)
+        f.start(on)
+
+    count = sequences.length(f, held)
+    iteration.index_loop(f, lambda: count, one)
+    f.jump(out)
+    f.start(out)
+    return f.load(cell)
 
 
 def _in_few(f: Function, members: list[Any], value: Value, node: ast.AST) -> Value:

@@ -93,10 +93,11 @@ class Program:
 
     def learn_keys(self, instance: Instance) -> bool:
         """Learn how many words the keys of the states that were played need: whether they need more."""
-        most = instance.words_of_keys(self.unit.samples)
-        if most <= self.unit.fields.key_words:
+        fields = self.unit.fields
+        most = instance.words_of_keys(self.unit.samples) if fields.encodes else 0
+        if most <= fields.key_words:
             return False
-        self.unit.fields.key_words = most + most // 2
+        fields.expect_words(most + most // 2)
         return True
 
     def begin(self) -> None:
@@ -143,7 +144,7 @@ class Program:
     def _learn_fault(self, unlike: UnlikePlay) -> None:
         fault = unlike.fault
         if fault.code == layout.E_KEY_ROOM and self.unit.fields.key_words < MOST_KEY_WORDS:
-            self.unit.fields.key_words *= 2
+            self.unit.fields.expect_words(2 * self.unit.fields.key_words)
         elif fault.code == layout.E_GUARD and self.unit.guards:
             self.unit.guards = False
         elif fault.code != layout.E_OVERFLOW or not self.unit.widen(fault.place, fault.detail):

@@ -48,8 +48,10 @@ def is_mutable(kind: Type | None) -> bool:
 
 def has_pointers(kind: Type | None) -> bool:
     """Whether registers of this type may point to memory."""
-    if kind is None or isinstance(kind, ListOf | SetOf | DictOf | Frozen | Row | KeyOf) or kind in (STR, BIG, BYTES):
+    if kind is None or isinstance(kind, ListOf | SetOf | DictOf | Frozen | Row) or kind in (STR, BIG, BYTES):
         return True
+    if isinstance(kind, KeyOf):
+        return kind.of is None
     if isinstance(kind, Flat):
         return any(map(has_pointers, kind.items))
     if isinstance(kind, Either):  # boxed: only what needs no row is no pointer

@@ -43,7 +43,8 @@ def resumed(f: Function, key: Any, write: Callable[[Body], None], body: Body) ->
     f.start(start)
     if f.live:
         bring_back(saved)
-        f.attempt(lambda: body(f.get(slot)))
+        with f.repeated():
+            f.attempt(lambda: body(f.get(slot)))
         if f.live:
             f.switch(f.load(cell), back[0], back)
     f.start(out)

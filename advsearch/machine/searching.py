@@ -41,7 +41,7 @@ def unit_for(game: Any, *, real: bool = False) -> Unit:
     sizes = [_bytes_of_key(state) for state in unit.samples]
     known = [size for size in sizes if size is not None]
     if len(known) == len(sizes):
-        unit.fields.key_words = max(known) // 8 + 1
+        unit.fields.expect_words(max(known) // 8 + 1)
     return unit
 
 

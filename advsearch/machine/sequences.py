@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from advsearch.machine import arithmetic, boxing, iteration, layout
-from advsearch.machine.facts import Length
+from advsearch.machine import aliasing, arithmetic, boxing, iteration, layout, local_lists
+from advsearch.machine.facts import BOXED, Length
 from advsearch.machine.types import (
     BYTES,
     CHAR,
@@ -25,6 +25,7 @@ from advsearch.machine.types import (
     family,
     item_of,
     joined,
+    width,
 )
 from advsearch.machine.values import Constant, Held, Unreached, Value, Word, number
 
@@ -88,9 +89,29 @@ def load_item(f: Function, held: Held, index: Word) -> Held:
     item = item_of(kind)
     if item is None:
         raise Unreached
-    found = boxing.unbox(f, f.load(item_address(f, held, index)), item)
+    found = _in_table(f, held, index, item) or boxing.unbox(f, f.load(item_address(f, held, index)), item)
     fact = held.word.fact
     return boxing.with_facts(found, fact.item) if isinstance(fact, Length) else found
+
+
+def _in_table(f: Function, held: Held, index: Word, item: Type) -> Held | None:
+    """The item of a constant tuple of numbers, which need not be unboxed."""
+    kinds = item.items if isinstance(item, Flat) else (item,)
+    if not isinstance(held.type, Row) or any(kind != INT for kind in kinds):
+        return None
+    table = f.unit.constants.table(held.word.text)
+    if table is None or table.each != width(item) or isinstance(item, Flat) != (table.each > 1):
+        return None
+    words = []
+    for place in range(table.each):
+        at = f.op("add", f.op("mul", index, table.each), place) if table.each > 1 else index
+        pointer = f.new(f"getelementptr i{table.bits}, ptr {table.name}, i64 {at}")
+        word = f.new(f"load i{table.bits}, ptr {pointer}{aliasing.UNCHANGED}")
+        if table.bits < 64:
+            words.append(Word(f.new(f"zext i{table.bits} {word} to i64")).within(0, (1 << table.bits) - 1))
+        else:
+            words.append(Word(word, BOXED))
+    return Held(item, tuple(words))
 
 
 def _string_row(f: Function, word: Word) -> str:
@@ -146,13 +167,8 @@ def new_row(f: Function, item: Type | None, words: list[Word]) -> Held:
 
 
 def new_list(f: Function, node: Node, words: list[Word]) -> Held:
-    made = Word(f.runtime("new_list", max(4, len(words))))
-    if words:
-        items = f.pointer(f.peek(made, layout.LIST_ITEMS))
-        for place, word in enumerate(words):
-            f.store(word, f.address(items, place, 8))
-        f.poke(len(words), made, layout.LENGTH)
-    return f.made_list(node, made.known(Length(len(words))))
+    made = local_lists.made(f, node, words)
+    return f.made_list(node, made.word.known(Length(len(words))))
 
 
 def new_set(f: Function, node: Node) -> Held:
@@ -182,8 +198,21 @@ def as_tuple(f: Function, value: Value) -> Value:
         return Constant(tuple(value.value))
     if isinstance(value, Held) and (isinstance(value.type, Flat | Row) and family(value.type) == "tuple"):
         return value
-    held = value if isinstance(value, Held) and isinstance(value.type, ListOf) else iteration.listed(f, value)
-    return row_of(f, held)
+    if isinstance(value, Held) and isinstance(value.type, ListOf):
+        return row_of(f, value)
+    return taken_over(f, iteration.listed(f, value))
+
+
+def taken_over(f: Function, held: Held) -> Held:
+    """The items of a list that was made here and is used no more, as a tuple. The two words before the items belong
+    to the list: they are in its header, or were taken with the room for its items.
+    """
+    count = length(f, held)
+    row = f.address(data(f, held), -layout.ITEMS)
+    f.store(layout.TUPLE, row)
+    f.store(count, f.address(row, layout.LENGTH))
+    word = Word(f.new(f"ptrtoint ptr {row} to i64"))
+    return Held(Row(item_of(held.type)), (word.known(Length(count.number)) if count.number is not None else word,))
 
 
 def row_of(f: Function, held: Held) -> Held:

@@ -21,6 +21,8 @@ from advsearch.machine import (
     loops,
     machines,
     patterns,
+    rewriting,
+    sequences,
     trying,
     versions,
 )
@@ -92,7 +94,21 @@ def _hand_out(f: Function, value: Value) -> None:
 
 
 def _return(f: Function, s: ast.Return) -> None:
-    versions.leave(f, f.evaluate(s.value) if s.value is not None else Constant(None))
+    value = Constant(None) if s.value is None else _last_copy(f, s.value) or f.evaluate(s.value)
+    versions.leave(f, value)
+
+
+def _last_copy(f: Function, value: ast.expr) -> Value | None:
+    """`tuple(found)` of a list that the function only fills, so that its items need not be copied."""
+    tree = f.scope.tree
+    if not isinstance(value, ast.Call) or isinstance(tree, ast.Lambda) or len(value.args) != 1 or value.keywords:
+        return None
+    name = value.args[0]
+    if not isinstance(name, ast.Name) or name.id not in (rewriting.filled(tree) or ()):
+        return None
+    callee = f.evaluate(value.func)
+    held = f.evaluate(name) if isinstance(callee, Constant) and callee.value is tuple else None
+    return sequences.taken_over(f, held) if isinstance(held, Held) and isinstance(held.type, ListOf) else None
 
 
 # --- assignments -------------------------------------------------------------------------------------------------

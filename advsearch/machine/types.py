@@ -82,6 +82,8 @@ class Node:
         self.resized = False
         self.sealed = False
         """Whether one of the containers is a constant, which nothing may change."""
+        self.escapes = False
+        """Whether something else than variables of one function and of those that it calls holds one of the lists."""
 
     def find(self) -> Node:
         node = self
@@ -101,6 +103,12 @@ class Node:
             node.type = joined
             node.progress.changed()
 
+    def escape(self) -> None:
+        node = self.find()
+        if not node.escapes:
+            node.escapes = True
+            node.progress.changed()
+
     def resize(self) -> None:
         node = self.find()
         if not node.resized:
@@ -116,6 +124,7 @@ def unify(one: Node, other: Node) -> None:
     one.progress.changed()
     one.resized = one.resized or other.resized
     one.sealed = one.sealed or other.sealed
+    one.escapes = one.escapes or other.escapes
     one.learn(other.type)
 
 
@@ -239,9 +248,12 @@ class CellsOf:
 
 @attrs.frozen
 class KeyOf:
-    """The exact content of a value: a row in memory, or the words in a record."""
+    """The exact content of a value: numbers in registers, a row of bytes, or what a record holds."""
 
-    stored: bool = False
+    stored: Any = None
+    """The field of a record that holds it."""
+    of: Type | None = None
+    """The type of the value, if its key is its registers."""
 
 
 @attrs.frozen(repr=False)
@@ -276,6 +288,8 @@ def family(kind: Type) -> Any:
         return kind.kind
     if isinstance(kind, Number):
         return "int"
+    if isinstance(kind, KeyOf) and kind.stored is None:
+        return "key"
     if isinstance(kind, Only | RecordOf | CellsOf | KeyOf):
         return kind
     return type(kind)
@@ -307,6 +321,8 @@ def join(one: Type | None, other: Type | None) -> Type | None:
         found[known] = joined
     if len(found) > MOST_ALTERNATIVES:
         raise Endless("a value of more than 24 types")
+    if len(found) > 1 and "key" in found:
+        found["key"] = KeyOf()
     return Either(frozenset(found.values())) if len(found) > 1 else next(iter(found.values()))
 
 
@@ -336,6 +352,8 @@ def _joined_in_family(one: Type, other: Type) -> Type:
         unify(one.keys, other.keys)
         unify(one.values, other.values)
         return one
+    if isinstance(one, KeyOf):
+        return KeyOf()
     if BIG in (one, other):
         return BIG
     if UNSIGNED in (one, other) or isinstance(one, Wide) or isinstance(other, Wide):
@@ -376,6 +394,8 @@ def width(kind: Type) -> int:
         return kind.limbs
     if kind in (NONE, NOTHING) or isinstance(kind, CellsOf | Only):
         return 0
+    if isinstance(kind, KeyOf) and kind.of is not None:
+        return width(kind.of)
     return 3 if kind == RANGE else 1
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
-from advsearch.machine import assumptions, boxing, machines, resuming, trying
+from advsearch.machine import assumptions, boxing, local_lists, machines, resuming, trying
 from advsearch.machine.facts import Step
 from advsearch.machine.properties import has_pointers, is_mutable
 from advsearch.machine.scopes import Scope, Slot
@@ -193,6 +193,7 @@ def leave(f: Function, value: Value) -> None:
     if kind != version.result:
         version.result = kind
         f.unit.progress.changed()
+    local_lists.let_go(kind)
     words = boxing.coerce(f, held, kind).words
     for place, word in enumerate(words):
         version.facts.learn(("result", place), word.fact if word.number is None else word.range)

@@ -78,7 +78,7 @@ class PVSTree(Tree):
             return self.visit_last(state, mover, ply, alpha, beta)
         # 1. what the table knows
         table = self.table if depth >= LOOKED_UP else None
-        key, at, known = NOTHING, 0, NOTHING
+        known = NOTHING
         if table is not None:
             key = key_of(state)
             at = table.place(self.content(state))
@@ -163,7 +163,7 @@ class PVSTree(Tree):
         for action in names:
             if action in actions:
                 yield action
-        others = [action for action in actions if action not in names] if names else actions
+        others = [action for action in actions if action not in names]
         if self.history is None and not self.orders:
             yield from others
         else:

@@ -49,11 +49,19 @@ def grow(row: int, least: int) -> Word:
     capacity = 2 * load(row + LIST_CAPACITY) + 4
     if capacity < least:
         capacity = least
-    items = alloc(capacity)
+    items = alloc(2 + capacity) + ITEMS  # before the items there is room for the header of a tuple
     copy(items, load(row + LIST_ITEMS), load(row + LENGTH))
     store(row + LIST_ITEMS, items)
     store(row + LIST_CAPACITY, capacity)
     return NONE
+
+
+@cold
+def more_room(items: int, length: int) -> Word:
+    """A place for twice as many items, and those that were there."""
+    place = alloc(2 * length + 6) + ITEMS
+    copy(place, items, length)
+    return place
 
 
 @cold
