@@ -281,7 +281,7 @@ def whole_binary(f: Function, op: ast.operator, x: Word, y: Word, node: ast.AST)
         assert isinstance(found, Held)
         return found
     if isinstance(op, ast.BitAnd | ast.BitOr | ast.BitXor):
-        return Held(INT, (_bits(f, op, x, y),))
+        return Held(INT, (_bits(f, op, x, y, node),))
     if isinstance(op, ast.Add | ast.Sub | ast.Mult):
         return Held(INT, (_sum(f, op, x, y, node),))
     if isinstance(op, ast.FloorDiv | ast.Mod):
@@ -298,10 +298,17 @@ def whole_binary(f: Function, op: ast.operator, x: Word, y: Word, node: ast.AST)
     raise f.refusal(f"the operator {type(op).__name__} of ints", "use another operator", node)
 
 
-def _bits(f: Function, op: ast.operator, x: Word, y: Word) -> Word:
+def _opposite(node: ast.expr) -> str:
+    """What stands behind `x &` in `x & -x`."""
+    return ast.dump(ast.UnaryOp(ast.USub(), node)) if isinstance(node, ast.Name) else ""
+
+
+def _bits(f: Function, op: ast.operator, x: Word, y: Word, node: ast.AST) -> Word:
     name = {ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor"}[type(op)]
     word = Word(f.op(name, x, y))
     a, b = x.range, y.range
+    if isinstance(node, ast.BinOp) and name == "and" and ast.dump(node.right) == _opposite(node.left):
+        f.lowest[word.text] = x.text
     if name == "and" and (a.low >= 0 or b.low >= 0):
         return word.within(0, min(a.high if a.low >= 0 else HIGH, b.high if b.low >= 0 else HIGH))
     if a.low >= 0 and b.low >= 0:

@@ -23,10 +23,12 @@ if TYPE_CHECKING:
 
 def counted(f: Function, given: list[Value]) -> int | None:
     """The place of an argument that is the same parameter of the caller less 1."""
-    register = 0
+    register, alike = 0, f.version.alike
     for place, value in enumerate(given):
         if isinstance(value, Held):
-            if value.type == INT and f.steps.get(value.word.text) == Step(("argument", register), -1, -1):
+            if value.type == INT and f.steps.get(value.word.text) == Step(
+                ("argument", alike[register] if alike else register), -1, -1
+            ):
                 return place
             register += len(value.words)
     return None

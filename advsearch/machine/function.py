@@ -76,6 +76,8 @@ class Function(Assembly):
         self.given: list[Type] = []
         self.steps: dict[str, Step] = {}
         """Registers that hold the value of a place, or one that is a small step away from it."""
+        self.lowest: dict[str, str] = {}
+        """Registers that hold `x & -x`, with the registers that hold `x`."""
         self.mark: str | None = None
         """Where the arena was when the function was called, if all that it takes ends with it."""
         self._cells: dict[Any, list[str]] = {}

@@ -7,10 +7,10 @@ import functools
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final
 
-from advsearch.machine import assumptions, functions, machines, resuming, rewriting, versions
+from advsearch.machine import assumptions, functions, machines, resuming, rewriting, searching, versions
 from advsearch.machine.properties import has_pointers, is_mutable
 from advsearch.machine.scopes import Scope, Slot
-from advsearch.machine.source import Tree, is_generator, outer_names, tree_of
+from advsearch.machine.source import Tree, is_generator, outer_names, returns_once, tree_of
 from advsearch.machine.values import (
     Arguments,
     Body,
@@ -56,9 +56,18 @@ def is_small(f: Function, function: FunctionType, tree: Tree, arguments: Argumen
         return False
     if function in f.unit.centres or len(f.inlined) > DEEPEST_WRITTEN or isinstance(tree, ast.Lambda):
         return False
+    if looks_at_stop(function):
+        return False
     size, own = _nodes(tree), arguments.given[0] if arguments.given else None
     limit = SMALL_IN_TEXT if own is not None and machines.is_machine(own) else SMALL
     return size <= limit and size * f.copies <= 4 * SMALL and f.written + size * f.copies <= MOST_WRITTEN
+
+
+def looks_at_stop(function: FunctionType) -> bool:
+    """Whether a function reads the cell that stops a search. It is rarely called, and stands apart from the code that
+    runs often."""
+    code = function.__code__
+    return any(function.__globals__.get(name) is searching.stopping for name in code.co_names)
 
 
 def _note_circle(f: Function, circle: list[Any]) -> None:
@@ -125,6 +134,7 @@ def written_in(
     scope.outer = outer_names(tree)
     scope.end, scope.on_yield, scope.ordered = f.block(), on_yield, ordered
     scope.result = None if on_yield is not None else Slot((path, "result"))
+    scope.returns_once = returns_once(tree)
     f.inlined.append(function or tree)
     caller_node = f.node
     outer = f.scope

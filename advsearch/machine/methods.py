@@ -310,6 +310,11 @@ def _of_int(f: Function, name: str, held: Held, a: Arguments) -> Value:
             word = Word(f.new(f"call i64 @llvm.abs.i64(i64 {word}, i1 false)"))
         if name == "bit_count":
             return Held(INT, (Word(f.new(f"call i64 @llvm.ctpop.i64(i64 {word})")).within(0, most),))
+        lowest_of = f.lowest.get(word.text)
+        if lowest_of is not None:  # `(x & -x).bit_length()`
+            empty = f.op("icmp eq", lowest_of, 0)
+            place = f.op("add", f.new(f"call i64 @llvm.cttz.i64(i64 {lowest_of}, i1 false)"), 1)
+            return Held(INT, (Word(f.new(f"select i1 {empty}, i64 0, i64 {place}")).within(0, most),))
         zeros = f.new(f"call i64 @llvm.ctlz.i64(i64 {word}, i1 false)")
         return Held(INT, (Word(f.op("sub", 64, zeros)).within(0, most),))
     if name == "conjugate":

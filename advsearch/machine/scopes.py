@@ -60,7 +60,9 @@ class Scope:
         self.outer: frozenset[str] = frozenset()
         self.result: Slot | None = None
         self.made: Value | None = None
-        """The function that a function returns."""
+        """What a function returns, if that is a function or needs no place of its own."""
+        self.returns_once = False
+        """Whether the only `return` is the last statement, so that its value needs no place."""
         self.end: Block | None = None
         """Where `return` goes in a function that is written into another."""
         self.finals: list[Final] = []

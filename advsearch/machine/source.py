@@ -104,6 +104,14 @@ def own_nodes(tree: ast.AST) -> tuple[ast.AST, ...]:
 
 
 @functools.cache
+def returns_once(tree: Tree) -> bool:
+    """Whether the only `return` of a function is its last statement."""
+    if isinstance(tree, ast.Lambda) or not isinstance(tree.body[-1], ast.Return):
+        return False
+    return sum(isinstance(node, ast.Return) for node in own_nodes(tree)) == 1
+
+
+@functools.cache
 def is_generator(tree: Tree) -> bool:
     return not isinstance(tree, ast.Lambda) and any(
         isinstance(node, ast.Yield | ast.YieldFrom) for node in own_nodes(tree)

@@ -48,6 +48,8 @@ class Version:
         """Whether it does so itself, without a test of the arena's end."""
         self.leaves_memory = False
         """Whether some of what it takes is still taken when it returns."""
+        self.alike: list[int] = []
+        """For each register of the arguments, the first one that holds the same in all calls."""
         self.calls: set[Version] = set()
         self.again = False
         """Whether it calls the function again that it is the last call of."""
@@ -56,6 +58,24 @@ class Version:
         self.text: Callable[[], str] | None = None
         """Puts together the text of this round, or None if this round has not written it."""
         self._progress = progress
+
+    def note_alike(self, words: list[str]) -> None:
+        """Learn which registers of the arguments hold the same."""
+        if not self.alike:
+            self.alike = [words.index(word) for word in words]
+            return
+        classes: dict[tuple[int, str], int] = {}
+        now = [
+            classes.setdefault((old, word), place)
+            for place, (old, word) in enumerate(zip(self.alike, words, strict=True))
+        ]
+        if now != self.alike:
+            self.alike = now
+            self._progress.changed()
+
+    def passed(self, count: int) -> list[int]:
+        """The registers of `count` that are passed: one of those that hold the same."""
+        return [place for place in range(count) if not self.alike or self.alike[place] == place]
 
     def note(self, **effects: bool) -> None:
         """Learn what a call of it may do."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
-from advsearch.machine import assumptions, boxing, local_lists, machines, resuming, trying
+from advsearch.machine import assumptions, boxing, inlining, local_lists, machines, resuming, trying
 from advsearch.machine.facts import Step
 from advsearch.machine.properties import has_pointers, is_mutable
 from advsearch.machine.scopes import Scope, Slot
@@ -27,13 +27,15 @@ def call_version(
     words = [word for value in given if isinstance(value, Held) for word in value.words]
     for place, word in enumerate(words):
         f.learn(version, ("argument", place), word)
+    version.note_alike([str(word) for word in words])
     if version.text is None:
         write_version(f.unit, version, tree, function, given)
     f.version.calls.add(version)
     result = version.result
     kinds = _returned(version)
     kind = _struct(kinds)
-    register = f.new(f"call {kind} @{version.name}({', '.join(f'i64 {word}' for word in words)})")
+    given_words = ", ".join(f"i64 {words[place]}" for place in version.passed(len(words)))
+    register = f.new(f"call {kind} @{version.name}({given_words})")
     if version.leaves_memory:
         f.takes_memory()
     parts = [register]
@@ -87,8 +89,9 @@ def write_version(
         if isinstance(value, Held):
             words = []
             for _ in value.words:
-                words.append(Word(f"%a{place}", version.facts.get(("argument", place))))
-                inner.steps[f"%a{place}"] = Step(("argument", place))
+                first = version.alike[place] if version.alike else place
+                words.append(Word(f"%a{first}", version.facts.get(("argument", place))))
+                inner.steps.setdefault(f"%a{first}", Step(("argument", first)))
                 place += 1
             values.append(Held(value.type, tuple(words)))
         else:
@@ -104,14 +107,16 @@ def write_version(
             inner.put(inner.scope.pins[name], value)
         else:
             inner.scope.names[name] = value
-    version.text = _text(inner, version, tree, place)
+    version.text = _text(inner, version, tree, place, function)
 
 
 def _unfinished() -> str:
     raise AssertionError("the text of a function is asked for while it is written")
 
 
-def _text(f: Function, version: Version, tree: Tree, parameters: int) -> Callable[[], str]:
+def _text(
+    f: Function, version: Version, tree: Tree, parameters: int, function: FunctionType | None
+) -> Callable[[], str]:
     """Write the code. Its text is put together by the returned function, which only the last round calls."""
     if version.makes_rows:
         f.check_room()
@@ -131,9 +136,11 @@ def _text(f: Function, version: Version, tree: Tree, parameters: int) -> Callabl
     def text() -> str:
         if f.resumes:
             resuming.demote(f)
-        arguments = ", ".join(f"i64 %a{place}" for place in range(parameters))
+        arguments = ", ".join(f"i64 %a{place}" for place in version.passed(parameters))
         kind = _struct(_returned(version))
-        return f"define internal {kind} @{version.name}({arguments}) nounwind {{\n{f.text()}\n}}"
+        rare = function is not None and inlining.looks_at_stop(function)
+        told = "nounwind noinline cold" if rare else "nounwind"
+        return f"define internal {kind} @{version.name}({arguments}) {told} {{\n{f.text()}\n}}"
 
     return text
 
@@ -182,6 +189,8 @@ def leave(f: Function, value: Value) -> None:
             if scope.made is not None:
                 raise f.refusal("a function that returns one of several functions", "return one of them in each call")
             scope.made = value
+        elif scope.returns_once and isinstance(value, Constant | Held):
+            scope.made = value if isinstance(value, Constant) else Held(value.type, value.words, boxed=value.boxed)
         elif scope.result is not None:
             f.put(scope.result, value)
         f.jump(scope.end)

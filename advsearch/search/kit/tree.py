@@ -89,10 +89,9 @@ class Tree(Machine):
             self.line.end(ply)
             return self.estimated(state, mover), False
         turn = game.player(state)
-        if turn == mover:
-            return self.visit(state, turn, depth, ply, alpha, beta)
-        value, sure = self.visit(state, turn, depth, ply, -beta, -alpha)
-        return -value, sure
+        low, high = (alpha, beta) if turn == mover else (-beta, -alpha)
+        value, sure = self.visit(state, turn, depth, ply, low, high)
+        return (value if turn == mover else -value), sure
 
     def ended(self, state: State, mover: int, ply: int) -> Value:
         """Return the value of a finished game for `mover`."""
