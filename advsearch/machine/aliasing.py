@@ -9,42 +9,39 @@ from __future__ import annotations
 
 from typing import Final
 
-_ROWS: Final = 2
-_VARIABLES: Final = 4
-_RARELY: Final = 5
-_MOSTLY: Final = 6
-_SAME: Final = 7
-_FIRST_CELL: Final = 10
+METADATA: Final = """\
+!0 = !{!"advsearch"}
+!1 = !{!"rows", !0, i64 0}
+!2 = !{!1, !1, i64 0}
+!3 = !{!"variables", !0, i64 0}
+!4 = !{!3, !3, i64 0}
+!5 = !{!"branch_weights", i32 1, i32 4000}
+!6 = !{!"branch_weights", i32 4000, i32 1}
+!7 = !{}"""
+"""A part of every module."""
+_FIRST_FIELD: Final = 10
 
-RARELY: Final = f", !prof !{_RARELY}"
+OF_ROWS: Final = ", !tbaa !2"
+"""Behind a load or store of rows."""
+OF_VARIABLES: Final = ", !tbaa !4"
+"""Behind a load or store of a variable of the build."""
+RARELY: Final = ", !prof !5"
 """Behind a branch whose first target is rarely reached."""
-MOSTLY: Final = f", !prof !{_MOSTLY}"
+MOSTLY: Final = ", !prof !6"
 """Behind a branch whose second target is rarely reached."""
-UNCHANGED: Final = f", !invariant.load !{_SAME}"
+UNCHANGED: Final = ", !invariant.load !7"
 """Behind a load of a place that no call of a build writes."""
 
 
-def tag(pointer: str) -> str:
-    """Say which memory is read or written, from the name of the pointer."""
-    if pointer.startswith("%s"):
-        return ""  # a variable of the function
-    return f", !tbaa !{_VARIABLES if pointer.startswith('@') else _ROWS}"
+def of_field(number: int) -> str:
+    """Return what stands behind a load or store of a field."""
+    return f", !tbaa !{_FIRST_FIELD + 2 * number + 1}"
 
 
-def tag_of_cell(number: int) -> str:
-    """Say the same of all places of one field."""
-    return f", !tbaa !{_FIRST_CELL + 2 * number + 1}"
-
-
-def metadata(cells: int) -> str:
-    """Return what the text of a module has of all this, for so many fields."""
-    names = {_ROWS: "rows", _VARIABLES: "variables"}
-    names |= {_FIRST_CELL + 2 * number + 1: f"field {number}" for number in range(cells)}
-    lines = ['!0 = !{!"advsearch"}']
-    for number, name in names.items():
-        lines.append(f'!{number - 1} = !{{!"{name}", !0, i64 0}}')
-        lines.append(f"!{number} = !{{!{number - 1}, !{number - 1}, i64 0}}")
-    lines.append(f'!{_RARELY} = !{{!"branch_weights", i32 1, i32 4000}}')
-    lines.append(f'!{_MOSTLY} = !{{!"branch_weights", i32 4000, i32 1}}')
-    lines.append(f"!{_SAME} = !{{}}")
+def of_fields(count: int) -> str:
+    """Return what the text of a module says of so many fields."""
+    lines = []
+    for number in range(_FIRST_FIELD, _FIRST_FIELD + 2 * count, 2):
+        lines.append(f'!{number} = !{{!"field {number}", !0, i64 0}}')
+        lines.append(f"!{number + 1} = !{{!{number}, !{number}, i64 0}}")
     return "\n".join(lines)

@@ -6,7 +6,6 @@ known result leaves one branch.
 
 from __future__ import annotations
 
-from advsearch.machine import aliasing
 from advsearch.machine.values import Word
 
 
@@ -53,11 +52,11 @@ class Assembly:
         self.cells.append(f"{name} = alloca {kind}" + (f"\n  store {kind} {initial}, ptr {name}" if initial else ""))
         return name
 
-    def load(self, cell: str, told: str | None = None) -> str:
-        return self.new(f"load i64, ptr {cell}{aliasing.tag(cell) if told is None else told}")
+    def load(self, cell: str, told: str = "") -> str:
+        return self.new(f"load i64, ptr {cell}{told}")
 
-    def store(self, word: Word | str | int, cell: str, told: str | None = None) -> None:
-        self.do(f"store i64 {word}, ptr {cell}{aliasing.tag(cell) if told is None else told}")
+    def store(self, word: Word | str | int, cell: str, told: str = "") -> None:
+        self.do(f"store i64 {word}, ptr {cell}{told}")
 
     # --- blocks --------------------------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import attrs
 
-from advsearch.machine import layout, store
+from advsearch.machine import aliasing, layout, store
 from advsearch.machine.raw import runtime
 from advsearch.machine.raw_function import DECLARATIONS, PREFIX
 from advsearch.system.forks import new_lock
@@ -31,13 +31,6 @@ _LOWERED: Final = re.compile(r"@llvm\.(ceil|cos|exp|exp2|floor|fma|log|log10|log
 _WIDE_DIVISION: Final = re.compile(r"\b([us])(div|rem) i128\b")
 _ACCESS: Final = re.compile(r"^(  (?:%\S+ = load|store) (?!volatile|atomic)[^\n]*?ptr ([@%(g][^\s,]*)[^\n]*)$", re.M)
 _CELL: Final = re.compile(r"^@([\w.$]+) = (?:hidden|internal|external) global i64", re.M)
-_ALIASES: Final = """
-!0 = !{!"machine"}
-!1 = !{!"variable", !0, i64 0}
-!2 = !{!"memory", !0, i64 0}
-!3 = !{!1, !1, i64 0}
-!4 = !{!2, !2, i64 0}
-"""
 _OWN: Final = re.compile(r"^define internal [^@\n]*@([\w.]+)\(", re.M)
 _OF_OWN: Final = re.compile(r"\b(define internal|call) ([^@\n(]*@([\w.]+)\()")
 _REGISTERS: Final = "preserve_nonecc"
@@ -288,11 +281,18 @@ def _annotated(text: str) -> str:
     are called only from within it, so that they may take all arguments in registers.
     """
     cells = {f"@{name}" for name in _CELL.findall(text)}
-    text = _ACCESS.sub(lambda match: f"{match[1]}, !tbaa !{3 if match[2] in cells else 4}", text)
+    text = _ACCESS.sub(lambda match: match[1] + _told(match[1], match[2] in cells), text)
     own = {name for name in _OWN.findall(text) if not name.startswith(PREFIX)} if _has_registers() else set()
     if own:
         text = _OF_OWN.sub(lambda match: f"{match[1]} {_REGISTERS} {match[2]}" if match[3] in own else match[0], text)
-    return text + _ALIASES
+    return f"{text}\n{aliasing.METADATA}\n"
+
+
+def _told(line: str, of_variable: bool) -> str:
+    """What is added to a load or store that does not say itself what it reads or writes."""
+    if "!tbaa" in line or "!invariant.load" in line:
+        return ""
+    return aliasing.OF_VARIABLES if of_variable else aliasing.OF_ROWS
 
 
 @cache

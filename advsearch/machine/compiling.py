@@ -88,7 +88,7 @@ def compiled(entries: Mapping[str, Entry], unit: Unit | None = None) -> Text:
         *texts,
         *(version.text() for version in unit.reached if version.text is not None),
         begin,
-        aliasing.metadata(unit.fields.count),
+        aliasing.of_fields(unit.fields.count),
     ]
     return Text(
         "\n".join(data), results, {number: place for place, number in unit.places.items()},

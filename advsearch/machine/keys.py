@@ -89,7 +89,7 @@ def equal(f: Function, one: Held, other: Held, node: ast.AST) -> Value | None:
         if numbers is None:
             same = f.runtime("key_same", stored.word, f.box(key))
             return Held(BOOL, (Word(same, boxing.TRUTH),))
-        told, pointer, different = aliasing.tag_of_cell(cell.number), f.pointer(stored.word), "0"
+        told, pointer, different = aliasing.of_field(cell.number), f.pointer(stored.word), "0"
         for place, word in enumerate(numbers):
             there = f.load(f.address(pointer, 8 * place), told)
             different = f.op("or", different, f.op("xor", there, word)) if place else f.op("xor", there, word)

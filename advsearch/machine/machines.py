@@ -49,7 +49,7 @@ def _read(f: Function, cell: Cell, pointer: str) -> Held:
     kind = _INTEGERS[cell.size]
     if cell.form is Form.KEY:
         return Held(KeyOf(stored=cell), (Word(f.new(f"ptrtoint ptr {pointer} to i64")),))
-    told = aliasing.tag_of_cell(cell.number) if cell.written else aliasing.UNCHANGED
+    told = aliasing.of_field(cell.number) if cell.written else aliasing.UNCHANGED
     word = f.new(f"load {kind}, ptr {pointer}{told}")
     if cell.form is Form.TRUTH:
         wide = word if cell.size == 8 else f.new(f"zext {kind} {word} to i64")
@@ -67,7 +67,7 @@ def _read(f: Function, cell: Cell, pointer: str) -> Held:
 
 
 def _write(f: Function, cell: Cell, pointer: str, value: Value, node: ast.AST) -> None:
-    kind, told = _INTEGERS[cell.size], aliasing.tag_of_cell(cell.number)
+    kind, told = _INTEGERS[cell.size], aliasing.of_field(cell.number)
     if not cell.written:
         cell.written = True
         f.unit.progress.changed()
