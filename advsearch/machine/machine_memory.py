@@ -18,6 +18,8 @@ from advsearch.search.kit.fields import NOTHING, Arena, Blank, Machine
 
 _INTEGERS: Final[dict[int, Any]] = {1: ctypes.c_int8, 2: ctypes.c_int16, 4: ctypes.c_int32, 8: ctypes.c_int64}
 
+_LETTERS: Final = {1: "b", 2: "h", 4: "i", 8: "q"}
+
 
 class MachineMemory:
     """The blocks of lists and arenas, and the variables of fields, of one instance of a build."""
@@ -26,10 +28,12 @@ class MachineMemory:
         self._misfit = misfit
         """What is done with an action of another type than the build knows; it does not return."""
         self._fits = fits(None)
+        self._takes_ints = False
 
     def know_types(self, made: Made) -> None:
         """Take the types that a build was made with."""
         self._fits = fits(made.action)
+        self._takes_ints = self._fits(0)
 
     def attach(self, made: Made, loaded: Loaded, codec: Codec) -> None:
         """Use an instance of a build, and write the fields into it."""
@@ -117,14 +121,18 @@ class MachineMemory:
         return ctypes.c_int64(int(value)).value
 
     def _kept(self, value: Any) -> int:
+        if type(value) is int and self._takes_ints and layout.LEAST_INT <= value <= layout.MOST_INT:
+            return value << 1 | layout.INT_TAG
         if not self._fits(value):
             self._misfit(value)
         word = self._codec.encode(value)
         return word if word & layout.TAG_MASK else int(self._loaded.direct("keep", word))
 
-    def _value(self, declared: Declared, word: int, unsigned: bool) -> Any:
+    def value(self, declared: Declared, word: int, unsigned: bool) -> Any:
         if declared.form is Form.KEPT:
             word ^= layout.NOTHING
+            if word & layout.INT_TAG and self._takes_ints:
+                return word >> 1
             return NOTHING if word == layout.NOTHING else self._codec.decode(word)
         if declared.form is Form.REAL or (declared.form is Form.VALUE and self.real):
             return struct.unpack("<d", struct.pack("<q", word))[0]
@@ -141,7 +149,7 @@ class MachineMemory:
         field = self._found.get((id(owner), name))
         if field is None:  # the text does not use it
             return getattr(owner, name)
-        return self._value(declared, self._loaded.get(field.variable), field.unsigned)
+        return self.value(declared, self._loaded.get(field.variable), field.unsigned)
 
     def write(self, owner: Any, name: str, declared: Declared, value: Any) -> None:
         field = self._found.get((id(owner), name))
@@ -156,7 +164,7 @@ class MachineMemory:
         return None if field is None else self._loaded.get(field.variable)
 
     def read_at(self, address: int, declared: Declared, unsigned: bool = False) -> Any:
-        return self._value(declared, _INTEGERS[declared.size].from_address(address).value, unsigned)
+        return self.value(declared, _INTEGERS[declared.size].from_address(address).value, unsigned)
 
     def write_at(self, address: int, declared: Declared, value: Any) -> None:
         self._store(address, declared, value)
@@ -236,6 +244,42 @@ class SeenArena:
         return SeenRecord(
             self._memory, self._arena.kind, self._layout.offsets, self._address + index * self._layout.size
         )
+
+    def first(self, count: int) -> list[Any]:
+        """The first records as they are now."""
+        if self._address is None:
+            return [self[index] for index in range(count)]
+        content = ctypes.string_at(self._address, count * self._layout.size)
+        fields = fields_of_machine(self._arena.kind)
+        names = [name for name in fields if fields[name].form is not Form.KEY]
+        columns = [self._column(content, fields[name], self._layout.offsets[name]) for name in names]
+        return [Copied(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
+
+    def _column(self, content: bytes, declared: Declared, offset: int) -> list[Any]:
+        """One field of each record."""
+        before, after = offset, self._layout.size - offset - declared.size
+        words = [word for (word,) in struct.iter_unpack(f"<{before}x{_LETTERS[declared.size]}{after}x", content)]
+        if declared.form is Form.WHOLE or (declared.form is Form.VALUE and not self._memory.real):
+            return words
+        return [self._memory.value(declared, word, False) for word in words]
+
+    def put(self, name: str, values: Iterable[Any]) -> None:
+        """Write a field of the first records, one value into each."""
+        if self._address is None:
+            self._arena.put(name, values)
+            return
+        declared = fields_of_machine(self._arena.kind)[name]
+        address = self._address + self._layout.offsets[name]
+        for value in values:
+            self._memory.write_at(address, declared, value)
+            address += self._layout.size
+
+
+class Copied:
+    """A record as it was at a moment."""
+
+    def __init__(self, fields: Iterable[tuple[str, Any]]) -> None:
+        vars(self).update(fields)
 
 
 class SeenRecord:

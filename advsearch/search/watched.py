@@ -127,7 +127,7 @@ class _Reporter:
         why: Why = "searched" if finished else "stopped"
         if finished and tree.done < tree.of:
             why = "cut"
-        done = [tree.roots[index] for index in range(tree.done)]
+        done = tree.roots.first(tree.done)
         best = max(done, key=lambda root: root.value, default=None)
         value, action = (None, None) if best is None else (best.value, best.action)
         self.report(Left(0, value, why, action, tuple(node.tried)))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import enum
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Annotated, Any, Final, Generic, TypeAlias, TypeVar, cast, get_type_hints
 
@@ -95,6 +95,15 @@ class Arena(Machine, Generic[Row]):
         if row is None:
             row = self.rows[index] = self.kind()
         return row
+
+    def first(self, count: int) -> list[Row]:
+        """Return the first `count` records."""
+        return [self[index] for index in range(count)]
+
+    def put(self, name: str, values: Iterable[Any]) -> None:
+        """Write a field of the first records, one value into each."""
+        for index, value in enumerate(values):
+            setattr(self[index], name, value)
 
 
 class Blank(list[Any]):

@@ -58,8 +58,7 @@ class Session(Probing):
         horizon = self.longest if depth is None else min(depth, self.longest)
         alpha, beta = window
         order = [*first, *(each for each in self.actions if each not in first)]
-        for index, action in enumerate(order):
-            tree.roots[index].action = action
+        tree.roots.put("action", order)
         tree.of = len(order)
         tree.mode = EVERY if every_action else TIES if self._ties == "random" else FIRST
         floor = tree.scale.bottom if alpha is None else alpha
@@ -80,7 +79,7 @@ class Session(Probing):
         tree = self.tree
         floor, roof = window
         done, of = tree.done, tree.of
-        found = [tree.roots[index] for index in range(done)]
+        found = tree.roots.first(done)
         if not found:
             return Probe(depth, finished=False, of=of)
         value = max(root.value for root in found)
