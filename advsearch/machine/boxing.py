@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from advsearch.machine import big, layout, wide
+from advsearch.machine import big, keys, layout, wide
 from advsearch.machine.classes import field_values
 from advsearch.machine.constants import float_bits
 from advsearch.machine.facts import BOXED, Fact, Length, Range
@@ -129,7 +129,7 @@ def box(f: Function, value: Value) -> Word:
     if isinstance(kind, ListOf):
         kind.node.escape()
     if isinstance(kind, KeyOf) and kind.of is not None:
-        return Word(f.runtime("key", box(f, Held(kind.of, held.words))))
+        return Word(f.runtime("key", box(f, keys.value_of(f, held))))
     return held.word
 
 

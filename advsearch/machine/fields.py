@@ -94,7 +94,9 @@ class Cell:
         self.unsigned = False
         """Whether whole numbers of 64 bits without a sign are stored."""
         self.key: Type | None = None
-        """The type of the values whose keys are stored as numbers."""
+        """The type of the keys that are stored as numbers."""
+        self.kinds = 0
+        """How often it changed."""
         self.encoded = False
         """Whether keys are stored as bytes."""
         self.written = False

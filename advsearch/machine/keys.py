@@ -7,11 +7,12 @@ bytes that the runtime writes. All keys of one field are of one kind, so numbers
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from advsearch.machine import aliasing, boxing, layout
+from advsearch.machine.classes import field_values
 from advsearch.machine.fields import Cell
-from advsearch.machine.types import BOOL, INT, Either, Flat, KeyOf, Number, Type, join, width
+from advsearch.machine.types import BOOL, INT, Either, Flat, KeyOf, Number, Type, places_of, width
 from advsearch.machine.values import Held, Value, Word
 
 if TYPE_CHECKING:
@@ -19,6 +20,11 @@ if TYPE_CHECKING:
 
 MOST_PLAIN: Final = 12
 """A key of more numbers is written as bytes."""
+MOST_KINDS: Final = 4
+"""A field whose keys change their type more often, while types are inferred, holds bytes."""
+_SIZES: Final = (8, 16)
+_MARK: Final = -(1 << 63)
+"""A bit of the first word, which is set in no empty record."""
 
 
 def _is_plain(kind: Type) -> bool:
@@ -33,9 +39,70 @@ def new_key(f: Function, value: Value) -> Held:
     held = f.hold(value)
     if isinstance(held.type, KeyOf):
         return held
-    if _is_plain(held.type):
-        return Held(KeyOf(of=held.type), held.words)
-    return Held(KeyOf(), (Word(f.runtime("key", f.box(held))),))
+    if not _is_plain(held.type) or not held.words:
+        return Held(KeyOf(), (Word(f.runtime("key", f.box(held))),))
+    bits = (64,) * len(held.words)
+    if f.unit.guards and held.type == f.unit.state.item:
+        bits = f.unit.once(("bits", held.type), lambda: _bits(held.type, f.unit.samples))
+    return Held(KeyOf(of=held.type, bits=bits), tuple(_packed(f, held, bits)))
+
+
+# --- numbers of few bits -----------------------------------------------------------------------------------------
+
+
+def _bits(kind: Type, values: list[Any]) -> tuple[int, ...]:
+    """With how many bits the registers of values of a type are assumed to do, and to have many to spare."""
+    found = [64] * width(kind)
+    for place, numbers in enumerate(zip(*(_numbers_in(kind, value) for value in values), strict=True)):
+        fitting = (bits for bits in _SIZES if all(abs(number) < 1 << bits - 2 for number in numbers))
+        found[place] = next(fitting, 64)
+    return tuple(found)
+
+
+def _numbers_in(kind: Type, value: Any) -> list[int]:
+    if not isinstance(kind, Flat):
+        return [int(value)]
+    pairs = zip(kind.items, field_values(value), strict=True)
+    return [number for item, one in pairs for number in _numbers_in(item, one)]
+
+
+def _packed(f: Function, held: Held, bits: tuple[int, ...]) -> list[Word]:
+    """The words of a key. A number that needs more bits than were assumed is the error of a guard."""
+    places = places_of(bits)
+    words: list[str] = [""] * (1 + max(word for word, _ in places))
+    beyond = "0"
+    for (word, shift), count, register in zip(places, bits, held.words, strict=True):
+        if count == 64:
+            words[word] = str(register)
+            continue
+        number = f.op("add", register, 1 << count - 1)
+        beyond = f.op("or", beyond, f.op("lshr", number, count))
+        part = f.op("shl", number, shift) if shift else number
+        words[word] = f.op("or", words[word] or _MARK, part)
+    if beyond != "0":
+        f.fail_if(f.op("icmp ne", beyond, 0), layout.E_GUARD)
+    if 64 in (bits[place] for place, (word, _) in enumerate(places) if word == 0):
+        words[0] = str(boxing.box_int(f, held.words[[word for word, _ in places].index(0)]))
+    return [Word(word) for word in words]
+
+
+def value_of(f: Function, key: Held) -> Held:
+    """The value of which a key in registers is made."""
+    kind = key.type
+    assert isinstance(kind, KeyOf)
+    assert kind.of is not None
+    found: list[Word] = []
+    for (word, shift), count in zip(places_of(kind.bits), kind.bits, strict=True):
+        whole = key.words[word]
+        if count < 64:
+            part = f.op("and", f.op("lshr", whole, shift), (1 << count) - 1)
+            found.append(Word(f.op("sub", part, 1 << count - 1)))
+        else:
+            found.append(whole if word else Word(f.op("ashr", whole, 1)))
+    return Held(kind.of, tuple(found))
+
+
+# --- keys in records ---------------------------------------------------------------------------------------------
 
 
 def _as_key(f: Function, value: Value, node: ast.AST) -> Held:
@@ -50,21 +117,21 @@ def _as_key(f: Function, value: Value, node: ast.AST) -> Held:
 
 
 def _numbers(f: Function, cell: Cell, key: Held) -> list[Word] | None:
-    """What is stored for a key of numbers, or None for one of bytes. The first is odd, as nothing else in an empty
-    record is."""
+    """What is stored for a key of numbers, or None for one of bytes."""
     kind = key.type
     assert isinstance(kind, KeyOf)
-    both = None if kind.of is None else join(cell.key, kind.of)
-    if both is None or kind.of is None or not _is_plain(both) or not 0 < width(both) == width(kind.of):
+    if kind.of is None:
         f.unit.fields.encode(cell)
-    elif both != cell.key:
-        cell.key = both
+    elif kind != cell.key:
+        cell.key = kind
+        cell.kinds += 1
         f.unit.progress.changed()
-    if cell.encoded or both is None or kind.of is None:
+        if cell.kinds > MOST_KINDS:
+            f.unit.fields.encode(cell)
+    if cell.encoded:
         return None
-    words = boxing.coerce(f, Held(kind.of, key.words), both).words
-    f.unit.fields.make_room(len(words))
-    return [boxing.box_int(f, words[0]), *words[1:]]
+    f.unit.fields.make_room(len(key.words))
+    return list(key.words)
 
 
 def put(f: Function, cell: Cell, pointer: str, value: Value, node: ast.AST, told: str) -> None:
@@ -106,7 +173,7 @@ def number(f: Function, value: Value) -> Held:
     """The content number of a value: 62 bits that are the same in plain Python."""
     held = f.hold(value)
     if isinstance(held.type, KeyOf) and held.type.of is not None:
-        held = Held(held.type.of, held.words)
+        held = value_of(f, held)
     plain = _is_plain(held.type)
     word = f.op("and", _content(f, held), layout.MOST_INT) if plain else f.runtime("number", f.box(held))
     return Held(INT, (Word(word).within(0, layout.MOST_INT),))

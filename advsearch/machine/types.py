@@ -246,6 +246,27 @@ class CellsOf:
     name: str
 
 
+_BITS_OF_SMALL: Final = 56
+"""How many bits of small numbers are in one word of a key."""
+
+
+def places_of(bits: tuple[int, ...]) -> list[tuple[int, int]]:
+    """The word and the first bit of each register in a key: first the words of small numbers, then the others."""
+    places, used = [(0, 0)] * len(bits), 0
+    for place, count in enumerate(bits):
+        if count < 64:
+            if used % _BITS_OF_SMALL + count > _BITS_OF_SMALL:
+                used += -used % _BITS_OF_SMALL
+            places[place] = used // _BITS_OF_SMALL, used % _BITS_OF_SMALL
+            used += count
+    first = -(-used // _BITS_OF_SMALL)
+    for place, count in enumerate(bits):
+        if count == 64:
+            places[place] = first, 0
+            first += 1
+    return places
+
+
 @attrs.frozen
 class KeyOf:
     """The exact content of a value: numbers in registers, a row of bytes, or what a record holds."""
@@ -253,7 +274,14 @@ class KeyOf:
     stored: Any = None
     """The field of a record that holds it."""
     of: Type | None = None
-    """The type of the value, if its key is its registers."""
+    """The type of the value, if its key is numbers."""
+    bits: tuple[int, ...] = ()
+    """How many bits each register of the value has in the key."""
+
+    @property
+    def words(self) -> int:
+        """How many registers hold the key."""
+        return 1 + max(word for word, _ in places_of(self.bits)) if self.of is not None else 1
 
 
 @attrs.frozen(repr=False)
@@ -394,8 +422,8 @@ def width(kind: Type) -> int:
         return kind.limbs
     if kind in (NONE, NOTHING) or isinstance(kind, CellsOf | Only):
         return 0
-    if isinstance(kind, KeyOf) and kind.of is not None:
-        return width(kind.of)
+    if isinstance(kind, KeyOf):
+        return kind.words
     return 3 if kind == RANGE else 1
 
 
