@@ -26,6 +26,11 @@ def has_changed(path: str | Path) -> bool:
         found = os.stat(path)
     except OSError:  # no file, such as the cell of a notebook
         return False
+    return is_recent(found)
+
+
+def is_recent(found: os.stat_result) -> bool:
+    """Return whether a file with this status was written or replaced since this process was started."""
     return STARTED - _COARSE_S < max(found.st_mtime, found.st_ctime) < time.time() + 1  # a clock may be wrong
 
 

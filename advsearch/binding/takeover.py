@@ -261,17 +261,11 @@ def building_of(bind: Callable[[], BoundSearch], game: AnyGame, form: Form) -> B
     compiled form on this game.
     """
     from advsearch.compiled import machined
+    from advsearch.compiled.build import available
+    from advsearch.compiled.machined.code import Wanted
     from advsearch.compiled.waiting import NotBuilt, at_once
 
-    if machined.takes(form):
-        try:
-            with at_once():
-                return Building(bind, None, ready=bind())
-        except NotBuilt as missing:
-            return InProcess(bind, None, game=(type(game), id(game)), expected_s=missing.wanted.expected_s)
-    from advsearch.compiled.build import available
-
-    if not hasattr(game, "kernels") and available() is None:
+    if not machined.takes(form) and not hasattr(game, "kernels") and available() is None:
         from advsearch.lowering import at_hand, settings_of_game
 
         if not at_hand(game):
@@ -280,6 +274,8 @@ def building_of(bind: Callable[[], BoundSearch], game: AnyGame, form: Form) -> B
         with at_once():
             return Building(bind, None, ready=bind())
     except NotBuilt as missing:
+        if isinstance(missing.wanted, Wanted):
+            return InProcess(bind, None, game=(type(game), id(game)), expected_s=missing.wanted.expected_s)
         return Building(bind, missing)
 
 

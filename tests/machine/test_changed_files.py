@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,6 +22,11 @@ from advsearch.machine.program import Program
 from advsearch.machine.raw import Runtime
 from advsearch.machine.types import INT
 from advsearch.protocol import null
+
+
+class Pebbles:
+    """A game of this file, whose methods nobody calls."""
+
 
 TEXT = "def one(n):\n    return n + 1\n\n\ndef two(n):\n    return n + 2\n\n\nclass Game:\n    pass\n"
 
@@ -62,11 +68,29 @@ def test_a_process_whose_compiler_has_changed_compiles_nothing(monkeypatch: pyte
     monkeypatch.setattr("advsearch.machine.raw.has_changed", lambda path: Path(path).name == "lists.py")
     with pytest.raises(CompiledTierUnavailable, match="files of advsearch have changed .* start it again"):
         Runtime()
-    monkeypatch.setattr(kept, "has_changed", lambda path: True)
+    monkeypatch.setattr(kept, "is_recent", lambda found: True)
     kept._own_files.cache_clear()
-    with pytest.raises(OSError, match="have changed"):
+    with pytest.raises(OSError, match="has changed"):
         kept._own_files()
     kept._own_files.cache_clear()
+
+
+def test_builds_of_another_source_are_not_taken(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The name of a kept build is another one if any file of advsearch is: a setting of a text, for instance."""
+    copy = tmp_path / "advsearch"
+    shutil.copytree(kept._TOP, copy, ignore=shutil.ignore_patterns("__pycache__", "*.js", "*.css", "*.html"))
+    monkeypatch.setattr(kept, "_TOP", str(copy))
+    monkeypatch.setattr(kept, "is_recent", lambda found: False)
+    names = []
+    for changed in (None, "compiled/machined/trees.py", "search/kit/line.py", "machine/layout.py", "bits.py"):
+        if changed is not None:
+            with (copy / changed).open("a") as file:
+                file.write("\n")
+        kept._own_files.cache_clear()
+        names.append(kept.name_of(COUNTING, Pebbles(), null))
+    kept._own_files.cache_clear()
+    assert None not in names
+    assert len(set(names)) == len(names)
 
 
 def test_a_clock_that_was_wrong_changes_nothing(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import math
 import os
 import pickle
 import threading
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from typing import Any, Final, cast
 
 import attrs
@@ -52,8 +52,35 @@ class Wanted:
     """What `NotBuilt` says of a build."""
 
     label: str
+    key: Hashable
     expected_s: float
     """The seconds that the build is expected to take."""
+    make: Callable[[], Any]
+
+    def order(self) -> Order:
+        """Begin the build on a thread."""
+        order = Order(self.label)
+        threading.Thread(target=order.carry_out, args=(self.make,), name="advsearch-building").start()
+        return order
+
+
+@attrs.define(eq=False)
+class Order:
+    """A build on a thread, as a search that begins without its machine code waits for it."""
+
+    label: str
+    answer: dict[str, Any] | None = None
+    done: threading.Event = attrs.field(factory=threading.Event)
+    cancelled = False
+
+    def carry_out(self, make: Callable[[], Any]) -> None:
+        try:
+            make()
+            self.answer = {}
+        except CompiledTierUnavailable as error:
+            self.answer = {"refused": str(error)}
+        finally:
+            self.done.set()
 
 
 class Copy:
@@ -159,7 +186,8 @@ class Code:
             if not self._load():
                 if not waiting():
                     expected_s = _took.get(type(game), math.inf)
-                    raise NotBuilt(Wanted(f"{name_of(game)} {kind.name}", expected_s))
+                    label, key = f"{name_of(game)} {kind.name}", (kind, type(game), id(game), id(evaluate))
+                    raise NotBuilt(Wanted(label, key, expected_s, lambda: code_of(kind, game, evaluate)))
                 started = now()
                 self._build()
                 _took[type(game)] = now() - started

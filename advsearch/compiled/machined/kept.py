@@ -11,10 +11,10 @@ from __future__ import annotations
 import enum
 import hashlib
 import io
+import os
 import pickle
 import sys
 from functools import cache
-from pathlib import Path
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any, Final
 
@@ -26,9 +26,9 @@ from advsearch.lowering.kept import NamingPickler, add_modules, is_users_module
 from advsearch.machine.building import hashed
 from advsearch.machine.made import Made
 from advsearch.search.kit.fields import Arena, Data, Machine
-from advsearch.since_start import has_changed
+from advsearch.since_start import is_recent
 
-_OURS: Final = ("machine", "search", "lowering", "compiled/machined")
+_TOP: Final = os.path.dirname(str(advsearch.__file__))
 _PLAIN: Final = (
     *(bool, int, float, str, bytes, tuple, list, dict, set, frozenset, type(None)),
     *(type, FunctionType, BuiltinFunctionType, enum.Enum),
@@ -52,13 +52,17 @@ def name_of(kind: Kind, game: Any, evaluate: Any) -> str | None:
 
 @cache
 def _own_files() -> str:
-    # This process runs the files as they were at its start.
-    top = Path(str(advsearch.__file__)).parent
-    files = sorted([*top.glob("*.py"), *(path for name in _OURS for path in (top / name).rglob("*.py"))])
-    found = [(path.relative_to(top).as_posix(), path.stat()) for path in files]
-    if any(map(has_changed, files)):
-        raise OSError("the files of advsearch have changed")
-    return repr([(name, stat.st_mtime_ns, stat.st_size) for name, stat in found])
+    # All of them: games and evaluators may stand in any. This process runs them as they were at its start.
+    found = []
+    for folder, _, names in os.walk(_TOP):
+        for name in names:
+            if name.endswith(".py"):
+                place = os.path.join(folder, name)
+                stat = os.stat(place)
+                if is_recent(stat):
+                    raise OSError(f"{place} has changed")
+                found.append((os.path.relpath(place, _TOP), stat.st_mtime_ns, stat.st_size))
+    return repr(sorted(found))
 
 
 def machines_of(tree: Machine) -> list[Machine]:
