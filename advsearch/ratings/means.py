@@ -11,6 +11,8 @@ import attrs
 
 CONFIDENCE: Final = 0.95
 _NORMAL: Final = NormalDist()
+_ROUNDING: Final = 1e-12
+"""Numbers that differ by less, or by less of their size, differ by rounding alone."""
 
 
 @attrs.frozen
@@ -72,15 +74,17 @@ class Mean:
 def mean_of(values: Sequence[float], low: float = -math.inf, high: float = math.inf) -> Mean:
     """The mean of independent numbers between two bounds.
 
-    The interval of the mean never shrinks to a point. If all numbers are equal, a different number is added to
-    estimate the spread.
+    The interval of the mean never shrinks to a point. If all numbers are equal, up to rounding, a different number is
+    added to estimate the spread.
     """
     if not values:
         return Mean(math.nan, Interval(low, high), 0)
     mean = fmean(values)
     if len(values) < 2:
         return Mean(mean, Interval(low, high), len(values))
-    spread = stdev(values) or 1 / math.sqrt(len(values) + 1)
+    spread = stdev(values)
+    if spread < _ROUNDING * max(1.0, *map(abs, values)):
+        spread = 1 / math.sqrt(len(values) + 1)
     error = spread / math.sqrt(len(values))
     half = student(len(values) - 1) * error
     return Mean(mean, Interval(max(low, mean - half), min(high, mean + half)), len(values), error)

@@ -62,7 +62,7 @@ class Announced:
 
     def prepare(self, game: AnyGame) -> None:
         if isinstance(self.agent, Prepares):
-            _ask(self.name)
+            _ask(f"{self.name} to get ready")
             try:
                 self.agent.prepare(game)
             finally:

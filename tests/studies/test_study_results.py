@@ -261,6 +261,16 @@ def test_estimates_never_claim_certainty(values: list[float]) -> None:
     assert 0.0 <= found.p_value <= 1.0
 
 
+@given(st.integers(1, 40), st.integers(2, 14), st.integers(2, 9))
+def test_rounding_is_no_evidence(points: int, opponents: int, units: int) -> None:
+    """Equal shares, computed in different ways, have the interval of equal numbers."""
+    share = points / opponents
+    values = [share if unit % 2 else (share + 0.1) - 0.1 for unit in range(units)]
+    found, exact = mean_of(values), mean_of([share] * units)
+    assert found.interval.high - found.interval.low == pytest.approx(exact.interval.high - exact.interval.low)
+    assert found.interval.high - found.interval.low > 0.5 / units
+
+
 def test_answers() -> None:
     """A result decides if its interval is on one side of 0, and the published sign gives the verdict."""
     above = Mean(0.1, Interval(0.05, 0.15), 9)
