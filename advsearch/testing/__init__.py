@@ -13,10 +13,10 @@ from advsearch.lazy import lazily
 
 if TYPE_CHECKING:
     from advsearch.testing.answers import Answer, Call
-    from advsearch.testing.asking import ask
     from advsearch.testing.check import check_game, check_searcher
     from advsearch.testing.defining import Law, law
     from advsearch.testing.hashed import hashed_game
+    from advsearch.testing.judging import ask
     from advsearch.testing.pytest_classes import GameLaws, SearcherLaws
     from advsearch.testing.report import Broken, LawBroken, Report
     from advsearch.testing.strategies import action_sequences, evaluators, game_trees, limits, positions
@@ -29,7 +29,7 @@ _HOME = {
     "Broken": "report",
     "Call": "answers",
     "Law": "defining",
-    "ask": "asking",
+    "ask": "judging",
     "law": "defining",
     "GameLaws": "pytest_classes",
     "SearcherLaws": "pytest_classes",

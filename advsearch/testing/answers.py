@@ -1,15 +1,21 @@
-"""The calls of a searcher under test, and the answers that it returns."""
+"""The calls of a searcher under test, the answers that it returns, and what can be learnt from two trial searches.
+
+A search returns a value, `(value, action)`, `(value, action, depth)`, or an object or a mapping with the fields
+`value`, `action` and `depth`. If a function is a generator, its last item is the result.
+"""
 
 from __future__ import annotations
 
 import numbers
-from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final, Literal, TypeAlias
 
 import attrs
 
 from advsearch.testing.report import show
-from advsearch.values import Value
+from advsearch.testing.trees import Node, Tree
+from advsearch.testing.watching import Runaway, Watched, cpu_limit
+from advsearch.values import Value, win_in
 
 
 @attrs.frozen
@@ -118,3 +124,55 @@ def _number(value: Any) -> Value:
         raise NoAnswer(f"expected a number as the value, got {show(value)}")
     number: Value = int(value) if isinstance(value, numbers.Integral) else float(value)
     return number
+
+
+Ability: TypeAlias = Literal[
+    "action", "budget", "counts", "depth", "distances", "entries", "evaluator", "exact", "floats", "history",
+    "horizon", "infinite", "line", "nodes", "onesided", "own depth", "same again", "scores", "start", "stop",
+    "table sizes", "threads", "tiers", "time", "turns", "value", "visits", "window",
+]  # fmt: skip
+
+
+# --- trial searches -------------------------------------------------------------------------------------------
+
+
+_TASTER: Final = Tree((Node(0, 0, (("a", 1),)), Node(1, 1, (), 1)), utilities="outcome", name="taster")
+_LONGER: Final = Tree(
+    (
+        Node(0, 0, (("a", 1), ("b", 2))),
+        Node(1, 1, (("c", 3),)),
+        Node(2, 1),
+        Node(3, 0, (("d", 4),)),
+        Node(4, 1, (), 1),
+    ),
+    utilities="outcome",
+    name="longer taster",
+)
+
+
+def tried_out(ask: Callable[[Any, Call], Answer], abilities: set[Ability]) -> set[Ability]:
+    """Search two tiny trees to find properties of a searcher, such as whether it returns an action.
+
+    If the trial search fails, no properties are found; the laws will report the failure.
+    """
+    found: set[Ability] = set()
+    for tree, depth in ((_TASTER, 1), (_LONGER, 3)):
+        try:
+            with cpu_limit():
+                answer = ask(Watched(tree, ceiling=10_000), Call(depth))
+        except (Exception, Runaway):
+            return found | {"action"}
+        if not answer.silent or "distances" in abilities:
+            found.add("action")
+        if answer.value == win_in(1):
+            found.add("distances")
+        shown = (
+            ("line", answer.line),
+            ("exact", answer.exact or answer.proven),
+            ("visits", answer.visits),
+            ("nodes", answer.nodes),
+        )
+        for ability, part in shown:
+            if part:
+                found.add(ability)  # type: ignore[arg-type]
+    return found

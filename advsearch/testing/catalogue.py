@@ -3,7 +3,7 @@ most harmful errors come first.
 
 For a game, the first laws are about basic properties, such as *states and actions are hashable*. The last
 laws are about notation. For a searcher, the first laws are about values, and the last laws are about the effort
-of a search. The laws of plugins are tried after all other laws.
+of a search. In a file, the laws stand in the order in which they are tried. The laws of plugins come last.
 """
 
 from __future__ import annotations
@@ -18,122 +18,65 @@ from advsearch.errors import PluginError
 from advsearch.plugins.entries import Entry
 from advsearch.plugins.registry import Registry, default_registry
 from advsearch.protocol import AnyGame, bind_evaluator
-from advsearch.testing.asking import growing
-from advsearch.testing.defining import About, Law, positions
+from advsearch.testing.defining import About, Law, laws_in, positions
+from advsearch.testing.growing import growing
 from advsearch.testing.laws import (
-    abilities,
-    derived,
+    answer_fields,
+    any_game,
+    comparison,
     effort,
-    evaluation,
-    forms,
+    evaluators,
     independence,
-    interruption,
     kernels,
-    large_games,
-    large_trees,
-    line_and_scores,
-    minimax_value,
-    named_defaults,
     notation,
-    other_implementation,
-    other_settings,
-    other_states,
+    optional_methods,
     promises,
-    proofs,
     rules,
     sampling,
-    searched_games,
-    sharing_a_searcher,
-    sharing_rules,
-    states,
-    symmetry,
-    tables,
-    windows,
+    shared_rules,
+    stopping,
+    values,
 )
 from advsearch.testing.settings import Kind
 
-SEARCH_LAWS: Final[tuple[Law, ...]] = (
-    *minimax_value.LAWS,
-    *windows.LAWS,
-    *other_states.LAWS,
-    *large_trees.LAWS,
-    *independence.LAWS,
-    *tables.LAWS,
-    *searched_games.LAWS,
-    *forms.LAWS,
-    *line_and_scores.LAWS,
-    *interruption.LAWS,
-    *large_games.LAWS,
-    *sharing_a_searcher.LAWS,
-    *effort.LAWS,
-)
+SEARCH_LAWS: Final = laws_in(values, any_game, independence, answer_fields, stopping, effort)
 LAWS_OF: Final[dict[Kind, tuple[Law, ...]]] = {
     "minimax": SEARCH_LAWS,
-    "one-ply": promises.ONE_PLY,
+    "one-ply": (promises.the_best_of_one_ply, *promises.LEGAL),
     "legal": promises.LEGAL,
-    "play": promises.PLAY,
-    "sampling": sampling.LAWS,
-    "prover": proofs.PROVER_LAWS,
-    "table": proofs.TABLE_LAWS,
+    "play": (promises.a_legal_action_in_its_games,),
+    "sampling": laws_in(sampling),
+    "prover": promises.PROVER,
+    "table": (promises.a_table_of_everything,),
 }
-_ABOUT: Final[dict[Kind, About]] = {
-    "minimax": "searcher",
-    "one-ply": "searcher",
-    "legal": "searcher",
-    "play": "searcher",
-    "sampling": "sampler",
-    "prover": "prover",
-    "table": "table",
-}
-_RULES: Final[tuple[Law, ...]] = (
-    *rules.BASIC,
-    *rules.VALUES,
-    *rules.LAWS,
-    *states.LAWS,
-    *abilities.SEARCHED,
-    *symmetry.LAWS,
-    *kernels.LAWS,
-    *derived.LAWS,
-)
-_LESSER: Final[tuple[Law, ...]] = (
-    *other_settings.LAWS,
-    *sharing_rules.LAWS,
-    *states.COPYING,
-    *rules.REFUSALS,
-    *notation.LAWS,
-    *abilities.SHOWN,
-)
+_ABOUT: Final[dict[Kind, About]] = {"sampling": "sampler", "prover": "prover", "table": "table"}
 
 
 def laws_of_searchers(kind: Kind) -> list[Law]:
     """Return the laws for searchers of a kind, such as minimax or sampling."""
-    return _with_those_of_plugins(list(LAWS_OF[kind]), _ABOUT[kind])
+    return _with_those_of_plugins(list(LAWS_OF[kind]), _ABOUT.get(kind, "searcher"))
 
 
 def laws_of_game(
-    game: AnyGame, evaluators: Mapping[str, Any] | None = None, against: AnyGame | str | None = None
+    game: AnyGame, evaluators_given: Mapping[str, Any] | None = None, against: AnyGame | str | None = None
 ) -> list[Law]:
     """Return the laws for a game and its evaluators. With `against`, other laws compare the game with another
     implementation of its rules.
     """
-    given = {name: bind_evaluator(evaluator, game) for name, evaluator in (evaluators or {}).items()}
-    more, unmade = evaluation.kernel_evaluators(game, given.values())
-    laws = [*_RULES, *_against(against)]
-    laws.extend(named_defaults.laws_of(given))
+    given = {name: bind_evaluator(evaluator, game) for name, evaluator in (evaluators_given or {}).items()}
+    more, unmade = evaluators.kernel_evaluators(game, given.values())
+    laws = [*laws_in(rules, optional_methods, kernels), *_against(against), *evaluators.default_laws(given)]
     for name, evaluator in (given | {name: each for name, each in more.items() if name not in given}).items():
-        laws.extend(evaluation.laws_of(name, evaluator))
-        laws.append(derived.law_of_evaluator(name, evaluator))
-    laws.extend(derived.laws_of_methods(game))
-    laws.extend(evaluation.unmade_law(name) for name in unmade if name not in given)
-    return _with_those_of_plugins([*laws, *_LESSER], "game")
+        laws += [*evaluators.laws_of(name, evaluator), kernels.law_of_evaluator(name, evaluator)]
+    laws.extend(kernels.laws_of_methods(game))
+    laws.extend(evaluators.unmade_law(name) for name in unmade if name not in given)
+    return _with_those_of_plugins([*laws, *laws_in(shared_rules, notation)], "game")
 
 
 def _against(other: AnyGame | str | None) -> list[Law]:
     if isinstance(other, str):
-        from advsearch.testing.laws.other_program import law_against_program
-
-        return [law_against_program(other)]
-    return [] if other is None else other_implementation.laws_against(other)
+        return [comparison.law_against_program(other)]
+    return [] if other is None else comparison.laws_against(other)
 
 
 def _with_those_of_plugins(laws: list[Law], about: About) -> list[Law]:

@@ -11,17 +11,46 @@ import attrs
 
 from advsearch.errors import InvalidSettings
 from advsearch.protocol import AnyGame
-from advsearch.testing.apart import run_apart
+from advsearch.testing.answers import Call
 from advsearch.testing.catalogue import laws_of_game, laws_of_searchers
-from advsearch.testing.defining import Law
-from advsearch.testing.depth_counting import explained, plies_missed
+from advsearch.testing.defining import Law, Trials
 from advsearch.testing.exploring import explore
-from advsearch.testing.ground import EFFORTS, MAX_PLIES, Effort, Ground
-from advsearch.testing.laws.minimax_value import the_horizon
-from advsearch.testing.report import LawNames, LawReport, Report, chosen_laws
+from advsearch.testing.judging import ask, oracle_of
+from advsearch.testing.laws.values import the_horizon
+from advsearch.testing.processes import run_apart
+from advsearch.testing.report import Broken, LawNames, LawReport, NotTried, Report, chosen_laws
 from advsearch.testing.runner import PROFILES, Checked, Plan, try_law, try_laws
 from advsearch.testing.settings import CPU_S, Kind, Prunes, Returns, Ties, Window, declared
 from advsearch.testing.subjects import Subject, subject_of
+from advsearch.testing.visits import EFFORTS, MAX_PLIES, Effort, Ground
+
+TRIED: Final = 25
+SHIFTS: Final = (0, -1, 1)
+
+
+def plies_missed(subject: Subject, horizon: Law) -> int:
+    """Return by how many plies every search of some trees differs from the depth that it was asked for: 0, 1 or -1.
+
+    The trees are cases of the law `horizon`. If neither a ply more nor a ply less explains all values, return 0.
+    """
+    if not subject.can("horizon", "value") or horizon.cases is None:
+        return 0
+    possible = set(SHIFTS)
+    for tree in horizon.cases(subject, Trials(horizon.name, range(TRIED))):
+        oracle = oracle_of(subject, tree)
+        for depth in range(2, tree.height + 1):
+            try:
+                answer, _ = ask(subject, tree, Call(depth))
+            except (Broken, NotTried):
+                return 0
+            possible = {shift for shift in possible if oracle.verdict(depth + shift).value == answer.value}
+    return possible.pop() if len(possible) == 1 else 0
+
+
+def explained(missed: int) -> str:
+    much = "more" if missed > 0 else "less"
+    return f"every search goes one ply {much} than asked; the other laws are tried with the depth that it means"
+
 
 ProfileName: TypeAlias = Literal["fast", "default", "nightly"]
 _METHODS: Final = ("initial", "player", "actions", "result", "terminal", "utility")

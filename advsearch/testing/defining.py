@@ -24,12 +24,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
+from types import ModuleType
 from typing import Any, Final, Literal, Protocol, TypeAlias, get_args
 
 import attrs
 
 from advsearch.errors import InvalidSettings
-from advsearch.testing.grading import Group
+from advsearch.testing.grades import Group
 
 About: TypeAlias = Literal["game", "searcher", "sampler", "prover", "table"]
 ABOUT: Final[tuple[About, ...]] = get_args(About)
@@ -119,6 +120,11 @@ class Law:
 
     def __call__(self, *arguments: Any) -> int | None:
         return self.check(*arguments)
+
+
+def laws_in(*modules: ModuleType) -> tuple[Law, ...]:
+    """Return the laws that modules define, in the order in which they stand there."""
+    return tuple(each for module in modules for each in vars(module).values() if isinstance(each, Law))
 
 
 def positions(ground: Any, _trials: Trials) -> Sequence[Any]:

@@ -11,7 +11,7 @@ from typing import Any, Final
 from advsearch.limits import cpu_now
 from advsearch.protocol import AnyGame
 from advsearch.system.typed import is_hashable
-from advsearch.testing.ground import MAX_PLIES, Effort, Ground, Visit, replay
+from advsearch.testing.visits import MAX_PLIES, Effort, Ground, Visit, replay
 
 _KINDS: Final = ("random", "late", "random", "narrow")
 LATE_TRIES: Final = 8

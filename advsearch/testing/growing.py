@@ -7,11 +7,14 @@ choices. Small choices give small trees, so that Hypothesis shrinks a failing tr
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Sequence
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Any, Final, Literal, TypeAlias, get_args
 
 import attrs
 
+from advsearch.testing.defining import Cases, grown
+from advsearch.testing.subjects import Subject
 from advsearch.testing.trees import Node, Tree
 from advsearch.values import Utilities, Value
 
@@ -276,3 +279,33 @@ def some_shape(
         cyclic=cyclic,
         salt=(0, 1, 2, -1)[choose(0, 3)],
     )
+
+
+def growing(**fixed: Any) -> Cases:
+    """Return a function that generates random trees. The arguments fix some properties, such as `turns="any"`; the
+    other properties are random."""
+
+    def grow_one(rng: random.Random, subject: Subject) -> Tree:
+        choose = rng.randint
+        utilities: Utilities = fixed.get("utilities") or (
+            "outcome" if subject.can("distances") and choose(0, 1) else "score"
+        )
+        changes = {name: value(rng) if callable(value) else value for name, value in fixed.items()}
+        lattice = changes.pop("lattice", None)
+        shape = some_shape(choose, utilities=utilities, floats=subject.can("floats"), lattice=lattice)
+        if shape.utilities == "outcome":
+            changes.pop("numbers", None)
+        if not subject.can("turns"):
+            changes["turns"] = "strict"
+        shape = attrs.evolve(shape, **changes)
+        if shape.estimates == "onesided" and not subject.can("onesided"):
+            shape = attrs.evolve(shape, estimates="numbers")
+        return grow(choose, shape)
+
+    return grown(grow_one)
+
+
+def mostly(rng: random.Random) -> bool:
+    """Return True with a probability of two thirds. With `growing(lattice=mostly)`, two thirds of the trees are
+    lattices."""
+    return rng.random() < 2 / 3

@@ -11,7 +11,7 @@ from typing import Any, Final, Protocol, TypeAlias, TypeVar
 import attrs
 
 from advsearch.errors import InvalidSettings, near_names
-from advsearch.testing.grading import Grade, Group, grade_of
+from advsearch.testing.grades import Grade, Group, grade_of
 
 SHOWN_CHARACTERS: Final = 400  # for an expected or actual result in a message
 

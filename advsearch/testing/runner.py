@@ -15,7 +15,7 @@ import attrs
 
 from advsearch.limits import cpu_now, now
 from advsearch.testing.defining import Law, Trials
-from advsearch.testing.grading import Group, credits_of
+from advsearch.testing.grades import Group, credits_of
 from advsearch.testing.reducing import REDUCING_S, smallest
 from advsearch.testing.report import Broken, LawBroken, LawReport, NotTried, Report
 from advsearch.testing.watching import Runaway

@@ -1,7 +1,6 @@
 """Hypothesis strategies: game trees, positions of any game, evaluators and limits.
 
     from hypothesis import given
-    from advsearch.testing.strategies import game_trees
 
     @given(game_trees(max_depth=4))
     def test_my_search(tree):

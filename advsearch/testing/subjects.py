@@ -16,17 +16,14 @@ from advsearch.errors import InvalidSettings
 from advsearch.limits import Limits
 from advsearch.protocol import Bindable
 from advsearch.search.changed_states import refuse_changing_rules
-from advsearch.testing.adjusting import is_frozen, is_searcher
-from advsearch.testing.answers import Answer, Call, read_answer
-from advsearch.testing.calling import Ability, function_of, searcher_of
+from advsearch.testing.answers import Ability, Answer, Call, read_answer, tried_out
+from advsearch.testing.calls import REFERENCE, AskForm, forms_of, function_of, is_frozen, is_searcher, searcher_of
 from advsearch.testing.defining import Law
-from advsearch.testing.forms import REFERENCE, AskForm, forms_of
 from advsearch.testing.reducing import REDUCING_S
 from advsearch.testing.report import Broken, NotTried
 from advsearch.testing.runner import reduced
 from advsearch.testing.settings import Declared, Prunes, Returns, promised
 from advsearch.testing.trees import Tree
-from advsearch.testing.trial_searches import tried_out
 
 ENDLESS: Final = "the search to end"
 """The text after `expected` in the message about a search that does not end."""

@@ -9,6 +9,7 @@ equal hashes. Two trees may have equal states with different values.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, Final
@@ -16,6 +17,7 @@ from typing import Any, Final
 import attrs
 
 from advsearch.errors import IllegalAction, InvalidNotation, InvalidSettings
+from advsearch.testing.report import NotTried
 from advsearch.values import Utilities, Value
 
 MOVERS: Final = ("max", "min")
@@ -302,3 +304,27 @@ def estimate(game: Any, state: Any, player: int) -> Value:
     """Return `game.evaluate(state, player)`. Laws give searchers the evaluator `estimate`."""
     value: Value = game.evaluate(state, player)
     return value
+
+
+def as_tree(game: Any, start: Any, *, most: float = math.inf) -> tuple[Tree, dict[str, Any]]:
+    """Return a small game as a tree with the root `start`, and a dictionary from the tree's actions to the game's
+    actions.
+    """
+    states, places = [start], {start: 0}
+    nodes: list[Node] = []
+    names: dict[str, Any] = {}
+    for index, state in enumerate(states):
+        moves = []
+        for action in () if game.terminal(state) else game.actions(state):
+            child = game.result(state, action)
+            if child not in places:
+                places[child] = len(states)
+                states.append(child)
+            moves.append((repr(action), places[child]))
+            names[repr(action)] = action
+        if len(states) > most:
+            raise NotTried(f"the game has too many positions to be written as a tree (more than {most:,})")
+        utility = 0 if moves else game.utility(state, 0)
+        estimates = (game.evaluate(state, 0), game.evaluate(state, 1)) if moves else (0, 0)
+        nodes.append(Node(index, game.player(state), tuple(moves), utility, estimates))
+    return Tree(tuple(nodes), game.utilities), names

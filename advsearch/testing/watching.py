@@ -169,3 +169,97 @@ class Baton:
             self.running.remove(runner)
             self.holder = self.rng.choice(self.running) if self.running else -1
             self.turn.notify_all()
+
+
+class OwnLists:
+    """A game that keeps its lists of actions, and returns the same list at every call. If a search changes the list,
+    the rules of the game change.
+    """
+
+    def __init__(self, game: Any) -> None:
+        self.game = game
+        self.lists: dict[Any, list[Any]] = {}
+
+    def actions(self, state: Any) -> list[Any]:
+        return self.lists.setdefault(state, list(self.game.actions(state)))
+
+    def changed(self) -> Any:
+        """Return a state whose list of actions was changed. Return None if no list was changed."""
+        return next((state for state, own in self.lists.items() if own != list(self.game.actions(state))), None)
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "game":  # looked up while the object is being copied
+            raise AttributeError(name)
+        return getattr(self.game, name)
+
+
+class Followed:
+    """A game that records in which order a search tries the actions of each position.
+
+    An *eager* search first makes all next states of a position, for example to sort them, and then searches the
+    first. For an eager search, a position counts as searched if the search called `result` in this position.
+    """
+
+    def __init__(self, game: Any) -> None:
+        self.game = game
+        self.gone: dict[Any, list[Any]] = {}
+        self.eager = False
+        self.descents = 0
+        """The number of calls of `result` in another position than in the call before. The first call counts too."""
+        self.rounds = 0
+        """The number of times that the root was searched. Iterative deepening searches the root many times."""
+        self.visits = 0
+        """How often the search asked for the actions, an evaluation or a utility of a position."""
+        self._round: list[Any] = []
+        self._from: Any = None
+        self._made: list[Any] = []
+
+    def result(self, state: Any, action: Any) -> Any:
+        gone = self.gone.setdefault(state, [])
+        if action not in gone:
+            gone.append(action)
+        if state == self.game.initial():
+            self._began(action)
+        if self._from is None or self._from[0] != state:
+            self.descents += 1
+            at_the_start = self._from is None or self._from[0] == self.game.initial()  # where deepening returns
+            self.eager = self.eager or (not at_the_start and len(self._made) > 1 and state in self._made)
+            self._from, self._made = (state,), []
+        made = self.game.result(state, action)
+        if made not in self._made:
+            self._made.append(made)
+        return made
+
+    def actions(self, state: Any) -> Any:
+        self.visits += 1
+        return self.game.actions(state)
+
+    def utility(self, state: Any, player: int) -> Any:
+        self.visits += 1
+        return self.game.utility(state, player)
+
+    def evaluate(self, state: Any, player: int) -> Any:
+        self.visits += 1
+        return self.game.evaluate(state, player)
+
+    def _began(self, action: Any) -> None:
+        if action in self._round or not self._round:
+            self.rounds += 1
+            self._round = []
+        self._round.append(action)
+
+    @property
+    def opens_all(self) -> bool:
+        """Whether the search made every next state of each position in which it made one."""
+        return all(len(gone) == len(self.game.actions(state)) for state, gone in self.gone.items())
+
+    @property
+    def as_listed(self) -> bool:
+        return all(
+            gone == [each for each in self.game.actions(state) if each in gone] for state, gone in self.gone.items()
+        )
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "game":  # looked up while the object is being copied
+            raise AttributeError(name)
+        return getattr(self.game, name)

@@ -29,8 +29,8 @@ from advsearch.lowering.faults import Differs
 from advsearch.machine import law, store
 from advsearch.plugins.registry import default_registry
 from advsearch.search import AlphaBeta, Minimax
+from advsearch.testing.compiled_trees import with_data
 from advsearch.testing.growing import grow, some_shape
-from advsearch.testing.tree_data import with_data
 from advsearch.testing.trees import estimate
 
 GUIDED = ("table", "killers", "history")

@@ -29,10 +29,10 @@ from advsearch.binding import Tiered
 from advsearch.compiled import session
 from advsearch.testing.catalogue import SEARCH_LAWS, laws_of_game
 from advsearch.testing.check import ground_of
-from advsearch.testing.ground import Ground
 from advsearch.testing.naming import evaluators_of
 from advsearch.testing.runner import PROFILES, Plan, try_law
 from advsearch.testing.subjects import Subject, subject_of
+from advsearch.testing.visits import Ground
 
 PIECE = 1_000
 ROUNDS = (2_000, PROFILES["nightly"])

@@ -14,8 +14,8 @@ from advsearch.limits import Limits
 from advsearch.search import Greedy, Hybrid, Minimax, Random
 from advsearch.search.alphabeta import AlphaBeta
 from advsearch.testing import LawBroken, Report, check_game, check_searcher, estimate
+from advsearch.testing.games import Heaps, Lines
 from advsearch.testing.growing import Shape, grow
-from advsearch.testing.small_games import Heaps, Lines
 
 INF = math.inf
 QUICK: dict[str, Any] = {"profile": "fast"}

@@ -15,8 +15,8 @@ from advsearch.limits import Limits
 from advsearch.search import AlphaBeta, Deepening, Minimax, Random
 from advsearch.search.alphabeta import search_window
 from advsearch.testing import estimate, read_tree
+from advsearch.testing.games import Chain
 from advsearch.testing.growing import Shape, grow
-from advsearch.testing.specimens import Chain
 from advsearch.testing.watching import Watched
 
 EQUAL = "max\n  a min\n    c 0\n    d 0\n  b min\n    e 0\n    f 0"

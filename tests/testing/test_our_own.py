@@ -15,7 +15,7 @@ from advsearch.search import AlphaBeta, Deepening, Minimax
 from advsearch.search.alphabeta import search_window
 from advsearch.search.kit.table import LOWER, UPPER
 from advsearch.testing import check_game, check_searcher, estimate
-from advsearch.testing.adjusting import is_searcher
+from advsearch.testing.calls import is_searcher
 from advsearch.testing.catalogue import SEARCH_LAWS
 from advsearch.testing.naming import evaluators_of
 

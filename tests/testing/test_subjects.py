@@ -10,8 +10,9 @@ import pytest
 from advsearch.errors import InvalidSettings
 from advsearch.search import AlphaBeta, Deepening, Minimax
 from advsearch.testing import LawBroken, check_searcher, estimate
-from advsearch.testing.adjusting import with_settings
-from advsearch.testing.subjects import Call, subject_of
+from advsearch.testing.answers import Call
+from advsearch.testing.calls import with_settings
+from advsearch.testing.subjects import subject_of
 from advsearch.testing.trees import Node, Tree
 from advsearch.values import win_in
 

@@ -18,7 +18,7 @@ from advsearch.compiled.perft import make_perft
 from advsearch.protocol import null
 from advsearch.search import AlphaBeta, Deepening, Minimax
 from advsearch.testing import check_searcher, estimate
-from advsearch.testing.adjusting import with_settings
+from advsearch.testing.calls import with_settings
 from advsearch.testing.hashed import HashedGame, draw_game, hashed_game
 
 ORDER = ("table", "killers", "history")

@@ -29,11 +29,11 @@ from advsearch.courses.player import CoursePlayer
 from advsearch.errors import AdvsearchError, InvalidSettings
 from advsearch.specs import Spec
 from advsearch.system.files import write
-from advsearch.testing.apart import can_run_apart, run_apart
 from advsearch.testing.catalogue import laws_of_searchers
 from advsearch.testing.check import Check, game_check, searcher_check
-from advsearch.testing.grade_table import Row, as_text, row_of, written_for
+from advsearch.testing.grades import Row, as_text, row_of, written_for
 from advsearch.testing.naming import evaluators_of, every_file, searcher_named
+from advsearch.testing.processes import can_run_apart, run_apart
 from advsearch.testing.report import LawBroken, LawReport, Report, refuse_unknown_laws
 from advsearch.testing.settings import CHOICES, HELP, KINDS, Declared
 

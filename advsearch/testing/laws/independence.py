@@ -1,5 +1,5 @@
 """Laws for the independence of answers: an answer depends only on the tree, not on hashes, randomness, the order of
-actions, or earlier searches.
+actions, earlier searches, the size of a table, or methods such as `undo` and `symmetries`.
 """
 
 from __future__ import annotations
@@ -10,17 +10,49 @@ from typing import Any, Final
 import attrs
 
 from advsearch.testing.answers import Answer, Call
-from advsearch.testing.asking import ask, depths_of, facts, growing, mostly, oracle_of
-from advsearch.testing.defining import Law, law
-from advsearch.testing.growing import Shape, Turns, grow
-from advsearch.testing.laws.minimax_value import check_depth, judge_value
-from advsearch.testing.report import Broken
+from advsearch.testing.defining import law
+from advsearch.testing.games import Heaps, Lines
+from advsearch.testing.growing import Shape, Turns, grow, growing, mostly
+from advsearch.testing.judging import (
+    ask,
+    check_depth,
+    check_depths,
+    depths_of,
+    facts,
+    in_words,
+    judge_value,
+    oracle_of,
+)
+from advsearch.testing.report import Broken, show
 from advsearch.testing.subjects import Subject
-from advsearch.testing.trees import Tree
+from advsearch.testing.trees import Tree, as_tree
+from advsearch.testing.watching import OwnLists, Watched
+from advsearch.values import Utilities, Value
 
 SALTS: Final = (-1, 3, 4)
 """Salts change the hashes of a game's states. With the salt -1, all hashes are equal. With the salts 3 and 4, the
 hashes differ from the usual hashes (with the salt 0)."""
+
+
+@law(catches=("F25", "F29"), cases=growing(salt=0, nodes=40), share=0.3)
+def any_order_of_actions(subject: Subject, tree: Tree) -> None:
+    """The value and the best actions do not depend on the order in which the game lists its actions.
+
+    The same tree is searched with its actions in several random orders.
+    """
+    rng = random.Random(tree.size)
+    for _ in range(3):
+        order: dict[int, Any] = {}
+        for index, node in enumerate(tree.nodes):
+            order[index] = rng.sample(range(len(node.moves)), len(node.moves))
+        shuffled = tree.reordered(order)
+        oracle = oracle_of(subject, shuffled)
+        for depth in list(depths_of(subject, shuffled))[-3:]:
+            try:
+                check_depth(subject, shuffled, oracle, Call(depth))
+            except Broken as broken:
+                broken.case["listed as"] = str(shuffled)
+                raise
 
 
 @law(
@@ -71,31 +103,26 @@ def hashes_do_not_matter(subject: Subject, tree: Tree) -> None:
             _same(subject, seen[0], each, f"with states that have other hashes (salt={salt})", Call(depth))
 
 
-def _asked(subject: Subject, tree: Tree, depth: int, chance: int) -> tuple[Answer, int]:
-    """Make one search, and check its value. Return the answer and the number of positions entered."""
-    random.seed(chance)
-    call = Call(depth)
-    answer, results = ask(subject, tree, call)
-    judge_value(tree, call, oracle_of(subject, tree).verdict(depth), answer)
-    return answer, results
+@law(catches=("F20",), cases=growing(nodes=40, salt=0, lattice=mostly), share=0.3)
+def another_game_is_another_game(subject: Subject, tree: Tree) -> None:
+    """A search gives the values of its own game, even if a game with the same states but other rules was searched
+    before.
 
-
-def _same(subject: Subject, one: tuple[Answer, int], two: tuple[Answer, int], circumstance: str, call: Call) -> None:
-    (first, results), (second, results_again) = one, two
-    counts = subject.can("counts")
-    for field in ("value", "action", "nodes") if counts else ("value", "action"):
-        if getattr(first, field) != getattr(second, field):
-            raise Broken(
-                f"the {field} {getattr(first, field)!r} {circumstance}, as in the first search",
-                f"the {field} {getattr(second, field)!r}",
-                **facts(call),
-            )
-    if counts and results != results_again:
-        raise Broken(
-            f"the search {circumstance} to enter {results} positions, like the first search",
-            str(results_again),
-            **facts(call),
-        )
+    The searcher searches a game, then a game with the same states and opposite utilities, and then the first game
+    again.
+    """
+    nodes = tuple(
+        attrs.evolve(node, utility=-node.utility, estimates=node.estimates[::-1]) if not node.moves else node
+        for node in tree.nodes
+    )
+    mirrored = attrs.evolve(tree, nodes=nodes)
+    depth = max(tree.height, 1)
+    for game, before in ((tree, None), (mirrored, tree), (tree, mirrored)):
+        try:
+            check_depth(subject, game, oracle_of(subject, game), Call(depth))
+        except Broken as broken:
+            broken.case |= {} if before is None else {"searched": str(game), "searched before": str(before)}
+            raise
 
 
 @law(catches=("F11", "F14", "F15", "F18", "F20", "F34"), cases=growing(nodes=40, salt=0, lattice=mostly), share=0.3)
@@ -127,54 +154,185 @@ def searches_leave_nothing_behind(subject: Subject, tree: Tree) -> None:
         before.append(f"{what} to depth {depth}")
 
 
-@law(catches=("F20",), cases=growing(nodes=40, salt=0, lattice=mostly), share=0.3)
-def another_game_is_another_game(subject: Subject, tree: Tree) -> None:
-    """A search gives the values of its own game, even if a game with the same states but other rules was searched
-    before.
-
-    The searcher searches a game, then a game with the same states and opposite utilities, and then the first game
-    again.
-    """
-    nodes = tuple(
-        attrs.evolve(node, utility=-node.utility, estimates=node.estimates[::-1]) if not node.moves else node
-        for node in tree.nodes
-    )
-    mirrored = attrs.evolve(tree, nodes=nodes)
-    depth = max(tree.height, 1)
-    for game, before in ((tree, None), (mirrored, tree), (tree, mirrored)):
-        try:
-            check_depth(subject, game, oracle_of(subject, game), Call(depth))
-        except Broken as broken:
-            broken.case |= {} if before is None else {"searched": str(game), "searched before": str(before)}
-            raise
+def _asked(subject: Subject, tree: Tree, depth: int, chance: int) -> tuple[Answer, int]:
+    """Make one search, and check its value. Return the answer and the number of positions entered."""
+    random.seed(chance)
+    call = Call(depth)
+    answer, results = ask(subject, tree, call)
+    judge_value(tree, call, oracle_of(subject, tree).verdict(depth), answer)
+    return answer, results
 
 
-@law(catches=("F25", "F29"), cases=growing(salt=0, nodes=40), share=0.3)
-def any_order_of_actions(subject: Subject, tree: Tree) -> None:
-    """The value and the best actions do not depend on the order in which the game lists its actions.
-
-    The same tree is searched with its actions in several random orders.
-    """
-    rng = random.Random(tree.size)
-    for _ in range(3):
-        order: dict[int, Any] = {}
-        for index, node in enumerate(tree.nodes):
-            order[index] = rng.sample(range(len(node.moves)), len(node.moves))
-        shuffled = tree.reordered(order)
-        oracle = oracle_of(subject, shuffled)
-        for depth in list(depths_of(subject, shuffled))[-3:]:
-            try:
-                check_depth(subject, shuffled, oracle, Call(depth))
-            except Broken as broken:
-                broken.case["listed as"] = str(shuffled)
-                raise
+def _same(subject: Subject, one: tuple[Answer, int], two: tuple[Answer, int], circumstance: str, call: Call) -> None:
+    (first, results), (second, results_again) = one, two
+    counts = subject.can("counts")
+    for field in ("value", "action", "nodes") if counts else ("value", "action"):
+        if getattr(first, field) != getattr(second, field):
+            raise Broken(
+                f"the {field} {getattr(first, field)!r} {circumstance}, as in the first search",
+                f"the {field} {getattr(second, field)!r}",
+                **facts(call),
+            )
+    if counts and results != results_again:
+        raise Broken(
+            f"the search {circumstance} to enter {results} positions, like the first search",
+            str(results_again),
+            **facts(call),
+        )
 
 
-LAWS: Final[tuple[Law, ...]] = (
-    any_order_of_actions,
-    asked_again_the_same_answer,
-    chance_does_not_matter,
-    hashes_do_not_matter,
-    another_game_is_another_game,
-    searches_leave_nothing_behind,
+# --- tables ---------------------------------------------------------------------------------------------------
+
+
+SIZES: Final = (1, 2, 3, 5, 8, 64, 100_000)
+
+
+@law(
+    catches=("F11", "F12", "F14", "F15", "F19"),
+    cases=growing(
+        lattice=True,
+        height=7,
+        branching=4,
+        early_ends=False,
+        salt=0,
+        turns=lambda rng: rng.choice(("alternate", "alternate", "any")),
+        numbers=lambda rng: rng.choice(("small", "wide")),
+        estimates=lambda rng: rng.choice(("numbers", "none")),
+    ),
+    share=2.0,
 )
+def crossed_paths(subject: Subject, tree: Tree) -> None:
+    """Hundreds of paths with different windows lead to a few positions. The search never uses a stored result for a
+    window in which the result is wrong.
+    """
+    check_depths(subject, tree)
+
+
+@law(
+    catches=("F11", "F15", "F18", "F19"),
+    cases=growing(sharing=True, lattice=mostly, salt=0),
+    needs=("table sizes",),
+    share=0.3,
+)
+def tables_of_any_size(subject: Subject, tree: Tree) -> None:
+    """With a table for 1, 2, 3, 5, 8, 64 or 100,000 states, a search returns the minimax value."""
+    oracle = oracle_of(subject, tree)
+    for depth in depths_of(subject, tree, most=5):
+        for size in SIZES:
+            check_depth(subject, tree, oracle, Call(depth, table_size=size))
+
+
+@law(
+    groups=("value",),
+    catches=("F12", "F13", "F14"),
+    cases=growing(sharing=True, lattice=mostly, salt=0),
+    needs=("entries",),
+    share=0.4,
+)
+def table_entries_bracket_the_truth(subject: Subject, tree: Tree) -> None:
+    """In every table entry, the minimax value to the entry's depth lies between the entry's two bounds."""
+    if subject.settings.entries is None:
+        return
+    for depth in depths_of(subject, tree, most=5):
+        call = Call(depth)
+        ask(subject, tree, call)
+        for state, searched, low, high in subject.settings.entries():
+            if low > high:
+                raise Broken("lower bound <= upper bound", f"{low!r} > {high!r} for {show(state)}", **facts(call))
+            index = tree.index_of(state)
+            true = _worth(subject, tree, index, searched)
+            if not low <= true <= high:
+                what = f"bounds of {show(state)} around {true!r}, its value at depth {searched}"
+                raise Broken(what, f"[{low!r}, {high!r}]", **facts(call))
+
+
+def _worth(subject: Subject, tree: Tree, index: int, depth: int) -> Value:
+    """Return the value of a correct search of a position to a depth, for the player to move at the root."""
+    return oracle_of(subject, tree).layer(depth)[index]
+
+
+@law(
+    catches=("F14", "F15", "F21"),
+    cases=growing(cyclic=True, lattice=False, nodes=16, salt=0),
+    needs=("horizon",),
+    share=0.6,
+)
+def cycles(subject: Subject, tree: Tree) -> None:
+    """In games whose positions may repeat, the search finds the minimax value. On each path, the value of
+    a position is its minimax value to the depth that remains on this path.
+    """
+    oracle = oracle_of(subject, tree)
+    for depth in range(1, 6):
+        check_depth(subject, tree, oracle, Call(depth))
+
+
+# --- symmetries and undo --------------------------------------------------------------------------------------
+
+
+BOARDS: Final = ((3, 3, 3, 4), (4, 3, 3, 6), (3, 2, 2, 0), (2, 4, 2, 2))
+"""Settings of the game `Lines`. Each tuple has the number of columns, the number of rows, the length of a winning
+line, and the number of stones at the start."""
+PILES: Final = ((3, 3, 0), (2, 4, 1), (4, 1, 0))
+DEEPEST: Final = 6
+IMAGES: Final = 4
+
+
+def _games(subject: Subject) -> list[tuple[Any, list[Any]]]:
+    """Return small games, each with a list of states to search. Some states in the list are symmetric to each
+    other."""
+    found: list[tuple[Any, list[Any]]] = []
+    for number, (columns, rows, length, stones) in enumerate(BOARDS):
+        utilities: Utilities = "outcome" if subject.can("distances") else "score"
+        game = Lines(columns, rows, length, mirrors=not subject.can("onesided"), utilities=utilities)
+        rng = random.Random(number)
+        state = game.initial()
+        while sum(map(bool, state)) < stones or game.terminal(state):
+            state = game.initial() if game.terminal(state) else game.result(state, rng.choice(game.actions(state)))
+        after = game.result(state, rng.choice(game.actions(state)))
+        images = [each.state(state) for each in game.symmetries()]
+        found.append((game, [state, *rng.sample(images, min(IMAGES, len(images))), after]))
+    if subject.can("turns"):
+        swapped = [(b, a, turn) for a, b, turn in PILES]
+        found.append((Heaps(), [*PILES, *swapped, (2, 2, 1)]))
+    return found
+
+
+@law(catches=("F22", "F35", "F36", "F10"))
+def games_with_symmetries_and_undo(subject: Subject) -> int:
+    """In small games with symmetries, undo and an unusual order of actions, a search returns the minimax value and a
+    best action. The action is legal in the searched position, not only in one of its images.
+    """
+    tried = 0
+    for game, states in _games(subject):
+        shared = Watched(OwnLists(game))
+        for state in states:
+            started = attrs.evolve(game, start=state)
+            _search_one(subject, game, started, state, shared if subject.can("start") else None)
+            tried += 1
+    return tried
+
+
+def _search_one(subject: Subject, game: Any, started: Any, state: Any, shared: Watched | None) -> None:
+    """Search a state of a game to several depths, with the game object `shared` or a new one for each search."""
+    tree, names = as_tree(game, state)
+    oracle = oracle_of(subject, tree)
+    height = tree.height
+    for depth in range(1, min(height, DEEPEST) + 1) if subject.can("horizon") else (height,):
+        call = Call(depth, start=None if shared is None else state)
+        own = OwnLists(started) if shared is None else shared.game
+        answer, _ = ask(subject, started, call, on=shared or Watched(own))
+        if (changed := own.changed()) is not None:
+            raise Broken(
+                "the search to leave the game's lists of actions unchanged",
+                f"a changed list at {show(changed)}",
+                game=repr(game),
+            )
+        verdict = oracle.verdict(depth)
+        case = {"game": repr(started), "state": show(state)} | facts(call)
+        if answer.value != verdict.value and not answer.mute:
+            raise Broken(in_words(tree, verdict.value), in_words(tree, answer.value), **case)
+        if not subject.can("action") or answer.silent or not verdict.best:
+            continue
+        best = [names[name] for name in verdict.best]
+        if answer.action not in best:
+            raise Broken(f"action {' or '.join(map(repr, best))}", f"action {show(answer.action)}", **case)

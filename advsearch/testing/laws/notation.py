@@ -1,16 +1,65 @@
-"""Laws for notation: the text of a state or action can be read back, and wrong text is refused."""
+"""Laws for what people type and see: illegal actions and wrong texts are refused, texts can be read back, and
+different positions look different.
+"""
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from advsearch.errors import AdvsearchError, InvalidNotation
+import attrs
+
+from advsearch.errors import AdvsearchError, IllegalAction, InvalidNotation
 from advsearch.testing.defining import lacks, law, positions
-from advsearch.testing.ground import Ground, Visit
-from advsearch.testing.laws.states import signature
+from advsearch.testing.laws.rules import signature
 from advsearch.testing.report import Broken, show, shown_error
+from advsearch.testing.visits import Ground, Visit
+
+
+def _neighbours(action: Any) -> Iterator[Any]:
+    """Yield actions that resemble a legal action, such as 4 and 6 for 5. Most of these actions are illegal."""
+    if isinstance(action, bool):
+        return
+    if isinstance(action, int):
+        yield from (-1, action - 1, action + 1, -action - 1, action + 1_000_003)
+    elif isinstance(action, str):
+        yield from ("", action + "?", action[::-1])
+    elif type(action) is tuple:
+        for index, part in enumerate(action):
+            for other in _neighbours(part):
+                yield (*action[:index], other, *action[index + 1 :])
+
+
+_REFUSED: Final = "result(state, action) to raise IllegalAction"
+_REFUSE: Final = (
+    "begin result with `if action not in self.actions(state): raise IllegalAction(...)`, imported by "
+    "`from advsearch import IllegalAction`"
+)
+
+
+@law(groups=("style",), about="game", catches=("F17", "F38"), cases=positions)
+def illegal_actions_are_refused(ground: Ground, visit: Visit) -> None:
+    """result(state, action) raises IllegalAction unless the action is among actions(state)."""
+    legal = list(visit.game.actions(visit.state))
+    tried: list[Any] = [*ground.some_actions(a for a in ground.actions_seen if a not in legal)]
+    for action in (legal or ground.actions_seen)[:2]:
+        tried.extend(_neighbours(action))
+    for action in tried:
+        if action in legal:
+            continue
+        try:
+            child = visit.game.result(visit.state, action)
+        except IllegalAction:
+            continue
+        except Exception as error:
+            raise Broken(_REFUSED, shown_error(error), action=show(action), remedy=_REFUSE) from error
+        raise Broken(_REFUSED, f"the state {show(child)}", action=show(action), remedy=_REFUSE)
+
+
+# --- notation -------------------------------------------------------------------------------------------------
+
 
 NONSENSE: Final = ("", " ", "?!", "\x00", "this is no move", "this/is no/position at all", "9" * 400, "é", "½²")
 
@@ -187,10 +236,110 @@ def _with_junk(text: str) -> Iterator[str]:
             yield text[:end] + last + text[end:]
 
 
-LAWS: Final = (
-    states_are_written_and_read_back,
-    actions_are_written_and_read_back,
-    nonsense_is_refused,
-    text_is_read_to_its_end,
-    slips_are_refused_or_read,
-)
+# --- scenes and boards ----------------------------------------------------------------------------------------
+
+
+@law(groups=("style",), about="game", catches=("F38",), cases=positions, needs=("scene",))
+def the_scene_shows_the_position(_ground: Ground, visit: Visit) -> None:
+    """Every cell of the scene is inside the grid. No two cells of the scene are at the same place. If a cell of the
+    scene has an action, the action is legal.
+    """
+    last = visit.path[-1] if visit.path else None
+    scene = _drawn(visit.game, visit.state, last)
+    actions = list(visit.game.actions(visit.state))
+    taken = set()
+    for cell in scene.cells:
+        place = (cell.column, cell.row)
+        if not (0 <= cell.column < scene.columns and 0 <= cell.row < scene.rows):
+            raise Broken(f"every cell to be inside {scene.columns} columns and {scene.rows} rows", show(cell))
+        if place in taken:
+            raise Broken("at most one cell at each place of the grid", show(cell))
+        taken.add(place)
+        if cell.action is not None and cell.action not in actions:
+            raise Broken("every action of a cell to be legal", show(cell))
+    for labels, count, row_or_column in (
+        (scene.column_labels, scene.columns, "column"),
+        (scene.row_labels, scene.rows, "row"),
+    ):
+        if labels and len(labels) != count:
+            raise Broken(f"{count} labels, one for each {row_or_column}, or no labels", show(labels))
+
+
+def _drawn(game: Any, state: Any, last: Any) -> Any:
+    try:
+        inspect.signature(game.scene).bind(state, last)
+    except TypeError as error:
+        remedy = "write `def scene(self, state, last=None)`; the second argument is the last action, or None"
+        raise Broken("scene to take a state and the last action", str(error), remedy=remedy) from error
+    return game.scene(state, last)
+
+
+LONGEST_WORD: Final = 12
+"""A face squeezes longer words until nobody can read them."""
+
+
+def _needs_no_words(game: Any) -> str:
+    """Why the words of a board are not drawn."""
+    if not callable(game.board):
+        return "the game's board is no method"
+    return "the game has a scene" if hasattr(game, "scene") else ""
+
+
+@law(groups=("style",), about="game", catches=("F38",), cases=positions, needs=("board",), applies=_needs_no_words)
+def the_board_is_a_grid_of_words(_ground: Ground, visit: Visit) -> None:
+    """board(state) returns rows of the same length, of words that are short enough for a cell. It returns the same
+    rows when it is asked again, and leaves the state as it was.
+    """
+    game, state = visit.game, visit.state
+    before = repr(state)
+    rows = [list(row) for row in game.board(state)]
+    if not rows or not rows[0]:
+        raise Broken("board(state) to return rows of words, from the top", show(rows))
+    for row in rows:
+        if len(row) != len(rows[0]):
+            raise Broken(f"every row of board(state) to have {len(rows[0])} words, as the first", show(row))
+        for word in row:
+            if not isinstance(word, str):
+                raise Broken("board(state) to return rows of words", show(word))
+            if len(word.removeprefix("second ").removeprefix("first ")) > LONGEST_WORD:
+                raise Broken(f"a word of board(state) to have at most {LONGEST_WORD} characters", show(word))
+    again = [list(row) for row in game.board(state)]
+    if again != rows:
+        raise Broken("board(state) to return the same rows again", f"{show(rows)} and then {show(again)}")
+    if repr(state) != before:
+        raise Broken("board to leave its argument unchanged", f"{before} and then {state!r}")
+
+
+def _look(scene: Any) -> str:
+    """Return what can be seen of a scene, without what belongs to the last action or to a click."""
+    cells = (attrs.evolve(cell, action=None, last=False, entered=None) for cell in scene.cells)
+    places = sorted(cells, key=lambda cell: (cell.column, cell.row))
+    return repr(attrs.evolve(scene, cells=tuple(places), arrows=(), turned=None))
+
+
+@law(groups=("style",), about="game", catches=("F39",), needs=("scene",))
+def different_positions_look_different(ground: Ground) -> int:
+    """Two different positions have different scenes: another cell, another label, or another caption.
+
+    Positions after different numbers of plies may look the same if nothing but this number differs. Finished games
+    may look the same if they have the same utility.
+    """
+    game: Any = ground.game
+    known: dict[tuple[str, int | None], Visit] = {}
+    for visit in (*ground.visits, *ground.more):
+        look, over = _look(_drawn(game, visit.state, None)), game.terminal(visit.state)
+        other = known.setdefault((look, None if over else visit.size), visit)
+        another = known.setdefault((look, None), visit)
+        if over or other.state == visit.state:
+            other = another
+        first = 2 if over and game.terminal(other.state) else 0  # whose turn it would be does not matter
+        differs = signature(game, other.state)[first:4] != signature(game, visit.state)[first:4]
+        if differs or (not over and other.size == visit.size and other.state != visit.state):
+            raise Broken(
+                f"another scene than that of {show(other.state)}",
+                "the same cells, labels and caption",
+                path=visit.path,
+                other_path=other.path,
+                remedy="draw what differs, or say it in the caption, for example whose turn it is",
+            )
+    return len(known)

@@ -12,19 +12,17 @@ from typing import Final
 
 import attrs
 
-from advsearch.testing.adjusting import is_searcher
 from advsearch.testing.answers import Answer, Call
-from advsearch.testing.asking import ask as ask_searcher
-from advsearch.testing.asking import facts
-from advsearch.testing.defining import Law, grown, law
+from advsearch.testing.calls import is_searcher
+from advsearch.testing.defining import grown, law
 from advsearch.testing.growing import Shape, action_name, grow
-from advsearch.testing.laws.minimax_value import judge_action
+from advsearch.testing.judging import ask as ask_searcher
+from advsearch.testing.judging import facts, judge_action
 from advsearch.testing.oracle import Oracle, Verdict
 from advsearch.testing.report import Broken, NotTried, show
-from advsearch.testing.small_games import OwnLists
 from advsearch.testing.subjects import Subject
 from advsearch.testing.trees import Node, Tree
-from advsearch.testing.watching import Watched
+from advsearch.testing.watching import OwnLists, Watched
 from advsearch.values import is_proven
 
 BUDGETS: Final = (400, 2_000, 10_000)
@@ -115,32 +113,6 @@ def _one_ply(turn: int, utilities: tuple[int, ...]) -> Tree:
 ONE_PLY: Final = (_one_ply(0, (0, 0, 0, 0, 0, 1, 0, 0)), _one_ply(1, (1, 1, 0, 1, 1, 1, 1, 1)))
 
 
-@law(about="sampler", catches=("F7", "F45"), needs=("action",))
-def the_action_settles(subject: Subject) -> int:
-    """If one action ends the game with the best result, a search with enough iterations returns this action,
-    and not the action that was tried last.
-    """
-    for tree in ONE_PLY:
-        try:
-            _right_throughout(subject, tree, RUNS[0])
-        except Broken as broken:
-            if not str(broken.expected).startswith("action"):
-                raise
-            _right_throughout(subject, tree, RUNS[1])
-    return len(ONE_PLY)
-
-
-def _right_throughout(subject: Subject, tree: Tree, run: range) -> None:
-    for budget in run:
-        call = Call(budget, seed=SEED)
-        random.seed(SEED)
-        answer, _ = ask(subject, tree, call)
-        try:
-            judge_action(subject, tree, call, _truth(tree), answer)
-        except Broken as broken:
-            raise Broken(broken.expected, broken.got, tree=str(tree), **_facts(call)) from broken
-
-
 def _grow_misleading(rng: random.Random, _subject: Subject) -> Tree:
     """Generate a game with the two actions `through` and `end`. In random play, the worse action looks better.
 
@@ -169,59 +141,6 @@ def _grow_wide(rng: random.Random, _subject: Subject) -> Tree:
     best, turn = rng.choice((width - 1, rng.randrange(width))), rng.randint(0, 1)
     sign, other = (1 if turn == 0 else -1), rng.choice((0, -1))
     return _one_ply(turn, tuple(sign if number == best else sign * other for number in range(width)))
-
-
-@law(about="sampler", catches=("F45", "F47", "F10", "F2", "F37"), cases=grown(_grow), share=0.25)
-def convergence(subject: Subject, tree: Tree) -> None:
-    """With more iterations, the search returns a best action, and its value approaches the true utility."""
-    converge(subject, tree)
-
-
-@law(about="sampler", catches=("F45", "F47"), cases=grown(_grow_misleading), share=0.1)
-def what_looks_bad_at_first(subject: Subject, tree: Tree) -> None:
-    """The search finds the best action even if most lines of play after it are bad. The search does not choose an
-    action that the opponent can refute, even if most lines of play after it are good.
-    """
-    converge(subject, tree)
-
-
-@law(about="sampler", catches=("F10", "F45"), cases=grown(_grow_wide), share=0.025)
-def the_best_of_many(subject: Subject, tree: Tree) -> None:
-    """If 33 or 70 actions end the game, the search finds the best of these actions, even if it is the last one."""
-    converge(subject, tree)
-
-
-POINTS: Final = ((1, 3), (3, 1), (-3, -1), (-1, -3), (0, 2, 5), (4, 1, 2))
-"""For the law *more is better*: the utilities of the actions, for the player at the root."""
-
-
-@law(about="sampler", catches=("F45", "F48"), needs=("action",))
-def more_is_better(subject: Subject) -> int:
-    """In a game with points, the search chooses the action with the most points, and not any action that wins.
-
-    The games end after one action.
-    """
-    for turn, points in product((0, 1), POINTS):
-        worth = points if turn == 0 else tuple(-each for each in points)
-        tree = attrs.evolve(_one_ply(turn, worth), utilities="score")
-        try:
-            converge(subject, tree)
-        except Broken as broken:
-            broken.case |= {"tree": str(tree), "remedy": "use utility(state, player) itself, and not only its sign"}
-            raise
-    return 2 * len(POINTS)
-
-
-@law(groups=("style",), about="sampler", catches=("F55",))
-def deep_chains(subject: Subject) -> int:
-    """A search of a game of thousands of plies returns the right result.
-
-    The game has only one line of play. A playout that calls itself at every ply overflows Python's stack.
-    """
-    nodes = [Node(ply, ply % 2, (("on", ply + 1),)) for ply in range(DEEP)]
-    tree = Tree((*nodes, Node(DEEP, DEEP % 2, utility=1)), utilities="outcome")
-    _forced_after(subject, tree, 3)
-    return 1
 
 
 def _grow_any(rng: random.Random, _subject: Subject) -> Tree:
@@ -306,15 +225,71 @@ def only_draws(subject: Subject, tree: Tree) -> None:
         raise Broken("value 0, because every line of play is a draw", f"{answer.value!r}", **_facts(call))
 
 
-@law(about="sampler", catches=("F47", "F20"), cases=grown(_grow), share=0.08)
-def reuse_equals_rebuild(subject: Subject, tree: Tree) -> None:
-    """A search converges to the right result, even if other positions of the same game were searched before.
+@law(about="sampler", catches=("F45", "F47", "F10", "F2", "F37"), cases=grown(_grow), share=0.25)
+def convergence(subject: Subject, tree: Tree) -> None:
+    """With more iterations, the search returns a best action, and its value approaches the true utility."""
+    converge(subject, tree)
 
-    A search may keep results for the next search, but these results must not mislead the next search.
+
+@law(about="sampler", catches=("F45", "F47"), cases=grown(_grow_misleading), share=0.1)
+def what_looks_bad_at_first(subject: Subject, tree: Tree) -> None:
+    """The search finds the best action even if most lines of play after it are bad. The search does not choose an
+    action that the opponent can refute, even if most lines of play after it are good.
     """
     converge(subject, tree)
-    for _, to in tree.nodes[0].moves:
-        converge(subject, tree.rooted(to).pruned())
+
+
+@law(about="sampler", catches=("F10", "F45"), cases=grown(_grow_wide), share=0.025)
+def the_best_of_many(subject: Subject, tree: Tree) -> None:
+    """If 33 or 70 actions end the game, the search finds the best of these actions, even if it is the last one."""
+    converge(subject, tree)
+
+
+@law(about="sampler", catches=("F7", "F45"), needs=("action",))
+def the_action_settles(subject: Subject) -> int:
+    """If one action ends the game with the best result, a search with enough iterations returns this action,
+    and not the action that was tried last.
+    """
+    for tree in ONE_PLY:
+        try:
+            _right_throughout(subject, tree, RUNS[0])
+        except Broken as broken:
+            if not str(broken.expected).startswith("action"):
+                raise
+            _right_throughout(subject, tree, RUNS[1])
+    return len(ONE_PLY)
+
+
+def _right_throughout(subject: Subject, tree: Tree, run: range) -> None:
+    for budget in run:
+        call = Call(budget, seed=SEED)
+        random.seed(SEED)
+        answer, _ = ask(subject, tree, call)
+        try:
+            judge_action(subject, tree, call, _truth(tree), answer)
+        except Broken as broken:
+            raise Broken(broken.expected, broken.got, tree=str(tree), **_facts(call)) from broken
+
+
+POINTS: Final = ((1, 3), (3, 1), (-3, -1), (-1, -3), (0, 2, 5), (4, 1, 2))
+"""For the law *more is better*: the utilities of the actions, for the player at the root."""
+
+
+@law(about="sampler", catches=("F45", "F48"), needs=("action",))
+def more_is_better(subject: Subject) -> int:
+    """In a game with points, the search chooses the action with the most points, and not any action that wins.
+
+    The games end after one action.
+    """
+    for turn, points in product((0, 1), POINTS):
+        worth = points if turn == 0 else tuple(-each for each in points)
+        tree = attrs.evolve(_one_ply(turn, worth), utilities="score")
+        try:
+            converge(subject, tree)
+        except Broken as broken:
+            broken.case |= {"tree": str(tree), "remedy": "use utility(state, player) itself, and not only its sign"}
+            raise
+    return 2 * len(POINTS)
 
 
 @law(
@@ -355,13 +330,6 @@ def _repeats(subject: Subject, tree: Tree, iterations: int) -> bool:
     return len(answers) == 1
 
 
-REPEATED: Final = 6
-
-
-def _named(subject: Subject) -> tuple[str, ...]:
-    return tuple(inspect.signature(subject.original).parameters) if callable(subject.original) else ()
-
-
 @law(groups=("value",), about="sampler", catches=("F49",), cases=grown(_grow), needs=("exact",), share=0.25)
 def what_is_proven_is_true(subject: Subject, tree: Tree) -> None:
     """A value that is marked exact or proven is the true value, even after few iterations."""
@@ -377,6 +345,24 @@ def what_is_proven_is_true(subject: Subject, tree: Tree) -> None:
                 f"{answer.value!r}",
                 **_facts(call),
             )
+
+
+@law(about="sampler", catches=("F47", "F20"), cases=grown(_grow), share=0.08)
+def reuse_equals_rebuild(subject: Subject, tree: Tree) -> None:
+    """A search converges to the right result, even if other positions of the same game were searched before.
+
+    A search may keep results for the next search, but these results must not mislead the next search.
+    """
+    converge(subject, tree)
+    for _, to in tree.nodes[0].moves:
+        converge(subject, tree.rooted(to).pruned())
+
+
+REPEATED: Final = 6
+
+
+def _named(subject: Subject) -> tuple[str, ...]:
+    return tuple(inspect.signature(subject.original).parameters) if callable(subject.original) else ()
 
 
 @law(groups=("line",), about="sampler", catches=("F46",), needs=("visits",))
@@ -397,18 +383,13 @@ def visits_are_conserved(subject: Subject) -> int:
     return 30
 
 
-LAWS: Final[tuple[Law, ...]] = (
-    few_iterations,
-    one_possible_play,
-    only_draws,
-    convergence,
-    what_looks_bad_at_first,
-    the_best_of_many,
-    the_action_settles,
-    more_is_better,
-    one_seed_one_answer,
-    what_is_proven_is_true,
-    reuse_equals_rebuild,
-    visits_are_conserved,
-    deep_chains,
-)
+@law(groups=("style",), about="sampler", catches=("F55",))
+def deep_chains(subject: Subject) -> int:
+    """A search of a game of thousands of plies returns the right result.
+
+    The game has only one line of play. A playout that calls itself at every ply overflows Python's stack.
+    """
+    nodes = [Node(ply, ply % 2, (("on", ply + 1),)) for ply in range(DEEP)]
+    tree = Tree((*nodes, Node(DEEP, DEEP % 2, utility=1)), utilities="outcome")
+    _forced_after(subject, tree, 3)
+    return 1

@@ -1,12 +1,7 @@
-"""Kernels for trees, so that a compiled search can search any tree.
+"""Trees as games that the compiled tier searches.
 
-A tree is stored in a block of memory, and a state is two words: the address of the block, and the number of a node.
-All trees of whole numbers have the same kernels, which are compiled once; all trees with floats have another set of
-kernels.
-
-The block begins with six numbers for each node: the player to move, the number of moves, the place of the node's
-children in the block, the utility for player 0, and an evaluation for each player. The block ends with the numbers of
-the children of all nodes.
+A tree is data: lists, or a block of memory. All trees of whole numbers have one build of machine code, and all trees
+with floats another.
 """
 
 from __future__ import annotations
@@ -22,10 +17,10 @@ import attrs
 from advsearch.compiled import build
 from advsearch.compiled.memory import Memory, as_floats, get, get_float
 from advsearch.kernels import ONGOING, KernelSet, Words, by_place
+from advsearch.search.kit.fields import Action, Data, Value
 from advsearch.testing.report import NotTried
-from advsearch.testing.small_games import written
-from advsearch.testing.trees import Node, Tree, estimate
-from advsearch.values import Utilities, Value
+from advsearch.testing.trees import Node, Tree, as_tree, estimate
+from advsearch.values import Utilities
 
 LONGEST: Final = 3_200
 """A tree with more plies than `LONGEST` has no kernels. The longest trees are tried by the law *deep chains*."""
@@ -196,7 +191,7 @@ class KernelTree:
 @lru_cache(maxsize=_KEPT)
 def with_kernels(game: Any) -> KernelTree:
     """Return a tree or a small game as a game with kernels. Raise `NoKernels` if the game cannot have kernels."""
-    tree, names = (game, {}) if isinstance(game, Tree) else written(game, game.initial(), most=_MOST_POSITIONS)
+    tree, names = (game, {}) if isinstance(game, Tree) else as_tree(game, game.initial(), most=_MOST_POSITIONS)
     if tree.height > LONGEST:
         raise NoKernels(f"a tree of {tree.height:,} plies has no kernels; use a tree of at most {LONGEST:,} plies")
     if max(len(node.moves) for node in tree.nodes) > MOST_ACTIONS:
@@ -256,3 +251,90 @@ def _block(tree: Tree, utilities: list[Value], estimates: list[Value], floats: b
         for place, each in enumerate(numbers, start=3):
             cells[place : 6 * size : 6] = memoryview(array("d", each))
     return TreeBlock(values, memory)
+
+
+# --- trees for texts of searches ------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class DataPlace:
+    """A state of a `DataTree`: the number of a node."""
+
+    node: int
+
+
+class DataTree(Data):
+    """A tree as a game whose nodes are data."""
+
+    turns: list[int]
+    firsts: list[int]
+    """The number of the first move of each node, and at the end that of all moves."""
+    names: list[Action]
+    targets: list[int]
+    ends: list[Value]
+    """The utility of each node for player 0."""
+    estimates: list[Value]
+    """The evaluation of each node for player 0, and for player 1."""
+
+    name: Final = "tree"
+
+    def __init__(self, kernel_tree: KernelTree) -> None:
+        tree: Tree = kernel_tree.tree
+        self.shown: Final = kernel_tree
+        self.floats = kernel_tree.floats
+        self.utilities: Utilities = tree.utilities
+        nodes, block = tree.nodes, kernel_tree.block
+        number: Any = float if self.floats else int
+        self.turns = [node.turn for node in nodes]
+        self.firsts = [0]
+        for node in nodes:
+            self.firsts.append(self.firsts[-1] + len(node.moves))
+        actions = [action for index in range(len(nodes)) for action in tree.actions(tree.state_of(index))]
+        self.names = [kernel_tree.names[each.name] for each in actions] if kernel_tree.names else actions
+        self.targets = [to for node in nodes for _, to in node.moves]
+        self.ends = [number(block[6 * index + 3]) for index in range(len(nodes))]
+        self.estimates = [number(block[6 * index + 4 + player]) for index in range(len(nodes)) for player in (0, 1)]
+
+    def settings(self) -> tuple[Any, ...]:
+        return self.floats, self.utilities
+
+    def __repr__(self) -> str:
+        return repr(self.shown)
+
+    def place_of(self, index: int) -> DataPlace:
+        """Return the state of a node."""
+        return DataPlace(index)
+
+    # --- the protocol -------------------------------------------------------------------------------------------
+
+    def initial(self) -> DataPlace:
+        return DataPlace(0)
+
+    def player(self, state: DataPlace) -> int:
+        return self.turns[state.node]
+
+    def actions(self, state: DataPlace) -> list[Any]:
+        return [self.names[at] for at in range(self.firsts[state.node], self.firsts[state.node + 1])]
+
+    def result(self, state: DataPlace, action: Any) -> DataPlace:
+        for at in range(self.firsts[state.node], self.firsts[state.node + 1]):
+            if self.names[at] == action:
+                return DataPlace(self.targets[at])
+        raise ValueError("expected an action of the state")
+
+    def terminal(self, state: DataPlace) -> bool:
+        return self.firsts[state.node] == self.firsts[state.node + 1]
+
+    def utility(self, state: DataPlace, player: int) -> Value:
+        value = self.ends[state.node]
+        return value if player == 0 else -value
+
+    def evaluate(self, state: DataPlace, player: int) -> Value:
+        """Return the evaluation of a position for a player."""
+        return self.estimates[2 * state.node + player]
+
+
+@lru_cache(maxsize=_KEPT)
+def with_data(game: Any) -> DataTree:
+    """Return a tree or a small game as data. Raise `NoKernels` if its numbers do not fit into machine words."""
+    return DataTree(with_kernels(game))

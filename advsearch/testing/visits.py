@@ -14,7 +14,7 @@ from advsearch.testing.defining import Law, lacks
 from advsearch.testing.reducing import REDUCING_S
 from advsearch.testing.report import Broken, NotTried, show, shown_error
 from advsearch.testing.runner import Checked, reduced
-from advsearch.testing.siblings import settings_of
+from advsearch.testing.variants import settings_of
 from advsearch.testing.watching import cpu_limit
 
 Path: TypeAlias = tuple[Any, ...]
@@ -180,7 +180,7 @@ class Ground:
         path: Any = case.path if case is not None else found.pop("path", ())
         settings = ", ".join(f"{name}={show(value)}" for name, value in settings_of(game).items())
         shown: dict[str, object] = {"settings": settings} if settings else {}
-        shown["after"] = written(game, path)
+        shown["after"] = path_text(game, path)
         try:
             state = replay(game, path)
             shown["state"] = show(state)
@@ -189,7 +189,7 @@ class Ground:
         except Exception as error:
             shown["state"] = f"unknown: {shown_error(error)}"
         for label, what in found.items():
-            shown[label.replace("_", " ")] = written(game, what) if isinstance(what, tuple) else what
+            shown[label.replace("_", " ")] = path_text(game, what) if isinstance(what, tuple) else what
         return shown
 
 
@@ -221,7 +221,7 @@ def _shorter(path: Path) -> Iterator[Path]:
             yield path[:start] + path[start + width :]
 
 
-def written(game: Any, path: Path) -> str:
+def path_text(game: Any, path: Path) -> str:
     """Return a path in the game's notation, such as `d4 e2 c6 (3 plies)`."""
     if not path:
         return "no action (the start)"

@@ -1,118 +1,20 @@
 """The main laws of searchers: a search returns the value of plain minimax and a best action, on every kind of tree,
-at every depth.
+at every depth and in every window.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any, Final
+import math
+from typing import Final
 
-from advsearch.testing.answers import Answer, Call
-from advsearch.testing.asking import ask, depths_of, facts, growing, mostly, oracle_of
-from advsearch.testing.defining import Law, law
-from advsearch.testing.grading import Group
-from advsearch.testing.oracle import Oracle, Verdict
-from advsearch.testing.report import Broken, show
+from advsearch.testing.answers import Call
+from advsearch.testing.defining import law
+from advsearch.testing.growing import growing, mostly
+from advsearch.testing.judging import ask, check_depth, check_depths, depths_of, facts, judge_value, oracle_of
+from advsearch.testing.report import Broken
 from advsearch.testing.subjects import Subject
 from advsearch.testing.trees import Node, Tree
-from advsearch.testing.watching import Watched
-from advsearch.values import WIN, value_text
-
-
-def in_words(tree: Tree, value: Any) -> str:
-    """Return a value as text. If the value is a proven win or loss, the text also says what the value means."""
-    if abs(value) > WIN:  # larger than every proven win
-        return f"value {value!r}"
-    text = value_text(value, tree.utilities)
-    return f"value {value!r}" if tree.utilities == "score" or text == repr(value) else f"value {value!r} ({text})"
-
-
-def judge_value(tree: Tree, call: Call, verdict: Verdict, answer: Answer) -> None:
-    if answer.value != verdict.value and not answer.mute:
-        with _searched(tree, call, "value"):
-            raise Broken(in_words(tree, verdict.value), in_words(tree, answer.value), **facts(call))
-
-
-@contextmanager
-def _searched(tree: Tree, call: Call, *groups: Group) -> Iterator[None]:
-    """Record in a `Broken` which tree was searched, and what was wrong."""
-    try:
-        yield
-    except Broken as broken:
-        broken.tree = tree if call.start is None else tree.rooted(tree.index_of(call.start)).pruned()
-        broken.groups = groups
-        raise
-
-
-def judge_action(subject: Subject, tree: Tree, call: Call, verdict: Verdict, answer: Answer) -> None:
-    with _searched(tree, call, "action"):
-        _judge_action(subject, tree, call, verdict, answer)
-
-
-def _judge_action(subject: Subject, tree: Tree, call: Call, verdict: Verdict, answer: Answer) -> None:
-    if not subject.can("action") or not call.depth:
-        return
-    names = verdict.best
-    if not names:
-        if answer.action is not None:
-            raise Broken("no action, because the game is over", f"action {show(answer.action)}", **facts(call))
-        return
-    start = tree.initial() if call.start is None else call.start
-    legal = {action: action.name for action in tree.actions(start)}
-    found = next((name for action, name in legal.items() if action == answer.action), None)
-    if found is None:
-        case = facts(call)
-        if answer.action is None:
-            case["remedy"] = "return the value alone, if the search finds no action"
-        raise Broken(f"a legal action, {' or '.join(names)}", f"action {show(answer.action)}", **case)
-    values = ", ".join(f"{name}: {value!r}" for name, value in verdict.actions)
-    if found not in names:
-        raise Broken(f"action {' or '.join(names)} (values {values})", f"action {found}", **facts(call))
-    if subject.settings.ties == "first" and found != names[0]:
-        raise Broken(
-            f"action {names[0]}, the first of the best actions (values {values})", f"action {found}", **facts(call)
-        )
-
-
-def check_depths(subject: Subject, tree: Tree) -> None:
-    """Check the value and the action of one search at every depth."""
-    oracle = oracle_of(subject, tree)
-    for depth in depths_of(subject, tree):
-        check_depth(subject, tree, oracle, Call(depth))
-
-
-def check_depth(subject: Subject, tree: Tree, oracle: Oracle, call: Call, on: Watched | None = None) -> None:
-    """Check the value and the action of one search. `oracle` has the true values of the state that is searched."""
-    with _searched(tree, call):
-        answer, _ = ask(subject, tree, call, on=on)
-    verdict = oracle.verdict(call.depth)
-    try:
-        judge_value(tree, call, verdict, answer)
-    except Broken as broken:
-        try:
-            judge_action(subject, tree, call, verdict, answer)
-        except Broken:
-            broken.groups = ("value", "action")
-        raise
-    judge_action(subject, tree, call, verdict, answer)
-
-
-@law(
-    catches=("F9", "F10"),
-    cases=growing(utilities="score", estimates="infinite", numbers="few", nodes=20, salt=0),
-    needs=("floats", "horizon", "infinite"),
-    share=0.4,
-)
-def infinite_evaluations(subject: Subject, tree: Tree) -> None:
-    """If evaluations are infinite, the search still returns a best action, even if every action has the worst
-    possible value.
-    """
-    try:
-        check_depths(subject, tree)
-    except Broken as broken:
-        broken.case["remedy"] = "declare infinite=False, if it is for finite evaluations"
-        raise
+from advsearch.values import Value
 
 
 def _is_plain(tree: Tree) -> bool:
@@ -147,6 +49,27 @@ def the_whole_tree(subject: Subject, tree: Tree) -> None:
         check_depth(subject, tree, oracle, Call(depth))
 
 
+@law(
+    weight=4,
+    plain=lambda tree: _without_turns(tree) and tree.mirrors,
+    catches=("F1", "F3", "F15", "F27", "F54"),
+    cases=growing(
+        turns="alternate",
+        sharing=False,
+        lattice=False,
+        numbers="small",
+        salt=0,
+        estimates=lambda rng: rng.choice(MIRRORED),
+    ),
+    needs=("horizon",),
+)
+def the_horizon(subject: Subject, tree: Tree) -> None:
+    """At every depth, a search returns the minimax value and a best action. At the horizon, positions have the
+    evaluator's values.
+    """
+    check_depths(subject, tree)
+
+
 @law(catches=("F3",), cases=growing(salt=0, lattice=False, nodes=30), needs=("horizon", "own depth"), share=0.1)
 def the_smaller_of_two_depths(subject: Subject, tree: Tree) -> None:
     """If the searcher has a setting `depth`, the search's depth is the smaller of the setting and the depth of the
@@ -176,27 +99,6 @@ def a_finished_game(subject: Subject) -> int:
                     broken.case["tree"] = str(tree)
                     raise
     return 6
-
-
-@law(
-    weight=4,
-    plain=lambda tree: _without_turns(tree) and tree.mirrors,
-    catches=("F1", "F3", "F15", "F27", "F54"),
-    cases=growing(
-        turns="alternate",
-        sharing=False,
-        lattice=False,
-        numbers="small",
-        salt=0,
-        estimates=lambda rng: rng.choice(MIRRORED),
-    ),
-    needs=("horizon",),
-)
-def the_horizon(subject: Subject, tree: Tree) -> None:
-    """At every depth, a search returns the minimax value and a best action. At the horizon, positions have the
-    evaluator's values.
-    """
-    check_depths(subject, tree)
 
 
 @law(
@@ -298,19 +200,71 @@ def an_evaluator_that_lies(subject: Subject, tree: Tree) -> None:
     check_depths(subject, tree)
 
 
-LAWS: Final[tuple[Law, ...]] = (
-    the_whole_tree,
-    the_horizon,
-    the_smaller_of_two_depths,
-    a_finished_game,
-    repeated_turns,
-    shared_positions,
-    evaluators_that_do_not_mirror,
-    quickest_win_slowest_loss,
-    evaluations_stay_below_proofs,
-    equal_values_everywhere,
-    utilities_without_bounds,
-    fractions,
-    an_evaluator_that_lies,
-    infinite_evaluations,
+@law(
+    catches=("F9", "F10"),
+    cases=growing(utilities="score", estimates="infinite", numbers="few", nodes=20, salt=0),
+    needs=("floats", "horizon", "infinite"),
+    share=0.4,
 )
+def infinite_evaluations(subject: Subject, tree: Tree) -> None:
+    """If evaluations are infinite, the search still returns a best action, even if every action has the worst
+    possible value.
+    """
+    try:
+        check_depths(subject, tree)
+    except Broken as broken:
+        broken.case["remedy"] = "declare infinite=False, if it is for finite evaluations"
+        raise
+
+
+# --- windows --------------------------------------------------------------------------------------------------
+
+
+def windows_around(values: list[Value]) -> list[tuple[Value, Value]]:
+    """Return all windows between certain bounds. The bounds are the `values`, the numbers one above and one below
+    each value, and infinity and minus infinity.
+    """
+    points: set[Value] = {-math.inf, math.inf}
+    for value in values:
+        points.update((value, value - 1, value + 1))
+    chosen = sorted(points)
+    return [(low, high) for low in chosen for high in chosen if low < high]
+
+
+@law(
+    groups=("value",),
+    name="the window's inequalities",
+    catches=("F4", "F8", "F9", "F12", "F24", "F25"),
+    cases=growing(nodes=30, salt=0),
+    needs=("window",),
+    share=0.4,
+)
+def the_window_s_inequalities(subject: Subject, tree: Tree) -> None:
+    """A result at or below alpha means that the true value is at most alpha. A result at or above beta means that the
+    true value is at least beta. A result between alpha and beta is the true value. A search that is declared
+    fail-soft returns bounds on the true value. A search that is declared fail-hard returns alpha or beta if the true
+    value is outside the window.
+    """
+    oracle = oracle_of(subject, tree)
+    for depth in depths_of(subject, tree, most=4):
+        verdict = oracle.verdict(depth)
+        around = sorted({verdict.value, *(value for _, value in verdict.actions)})[:3]
+        for low, high in windows_around(around):
+            call = Call(depth, alpha=low, beta=high)
+            got = ask(subject, tree, call)[0].value
+            if wrong := _wrong(got, verdict.value, low, high, subject.settings.window):
+                raise Broken(wrong, f"value {got!r}", true_value=str(verdict.value), **facts(call))
+
+
+def _wrong(got: Value, true: Value, low: Value, high: Value, kind: str) -> str:
+    """Return "" if `got` is a correct result for the window, and else a description of the correct result."""
+    if kind == "hard":
+        expected = min(max(true, low), high)
+        return "" if got == expected else f"value {expected!r}, the true value limited to the window"
+    if got <= low:
+        bound = got if kind == "soft" else low
+        return "" if true <= bound else f"a value above {bound!r}, because the true value is {true!r}"
+    if got >= high:
+        bound = got if kind == "soft" else high
+        return "" if true >= bound else f"a value below {bound!r}, because the true value is {true!r}"
+    return "" if got == true else f"value {true!r}, because the answer is inside the window"

@@ -1,4 +1,4 @@
-"""Laws for symmetries: each symmetry maps the rules to themselves, and together the symmetries form a group."""
+"""Laws for the optional methods of a game that searches call: `undo`, `ply`, `images` and `symmetries`."""
 
 from __future__ import annotations
 
@@ -6,8 +6,42 @@ from typing import Any, Final
 
 from advsearch.protocol import AnyGame, Symmetry
 from advsearch.testing.defining import law, positions
-from advsearch.testing.ground import Ground, Visit
+from advsearch.testing.laws.rules import signature
 from advsearch.testing.report import Broken, show
+from advsearch.testing.visits import Ground, Visit
+
+
+@law(about="game", catches=("F35", "F36"), cases=positions, needs=("undo",))
+def undo_inverts_result(ground: Ground, visit: Visit) -> None:
+    """undo(result(state, action), action) returns a state that equals `state` in every field."""
+    for action in ground.some_actions(visit.game.actions(visit.state)):
+        child = visit.game.result(visit.state, action)
+        before = signature(visit.game, child)
+        back = visit.game.undo(child, action)
+        if back != visit.state or hash(back) != hash(visit.state) or repr(back) != repr(visit.state):
+            raise Broken(
+                f"undo(result(state, action), action) to be {show(visit.state)}", show(back), action=show(action)
+            )
+        if signature(visit.game, back) != signature(visit.game, visit.state):
+            raise Broken(
+                "undo to restore the actions, the player to move and terminal(state)",
+                show(back),
+                action=show(action),
+            )
+        if signature(visit.game, child) != before:
+            raise Broken("undo to leave its argument unchanged", show(child), action=show(action))
+
+
+@law(about="game", catches=("F3", "F15"), cases=positions, needs=("ply",))
+def ply_counts_the_plies(_ground: Ground, visit: Visit) -> None:
+    """ply(state) is the number of actions played."""
+    ply = visit.game.ply(visit.state)
+    if isinstance(ply, bool) or not isinstance(ply, int) or ply != len(visit.path):
+        raise Broken(f"ply(state) to be {len(visit.path)}, the number of plies played", show(ply))
+
+
+# --- symmetries -----------------------------------------------------------------------------------------------
+
 
 AnySymmetry = Symmetry[Any, Any]
 
@@ -24,6 +58,44 @@ def _declared(game: AnyGame) -> str:
 
 def _symmetries(game: Any) -> list[AnySymmetry]:
     return list(game.symmetries())
+
+
+@law(
+    about="game",
+    catches=("F22",),
+    cases=positions,
+    applies=lambda game: "" if callable(getattr(game, "images", None)) else "the game has no images",
+)
+def images_are_worth_the_same(_ground: Ground, visit: Visit) -> None:
+    """A state and its images have the same player to move, the same utility, the same `terminal`, and the same next
+    states up to symmetry.
+    """
+    game: Any = visit.game
+
+    def around(state: Any) -> frozenset[Any]:
+        return frozenset((state, *game.images(state)))
+
+    def following(state: Any) -> set[frozenset[Any]]:
+        return {around(game.result(state, action)) for action in game.actions(state)}
+
+    state = visit.state
+    for number, image in enumerate(game.images(state)):
+        where = {"image": show(image), "number": number}
+        if around(image) != around(state):
+            raise Broken("the image of the state to have the same images as the state", "other images", **where)
+        if (game.player(image), game.terminal(image)) != (game.player(state), game.terminal(state)):
+            raise Broken(
+                "player and terminal to return the same for the image as for the state", "other results", **where
+            )
+        if game.terminal(state):
+            if game.utility(image, 0) != game.utility(state, 0):
+                raise Broken(
+                    f"utility(image, 0) to be {show(game.utility(state, 0))}", show(game.utility(image, 0)), **where
+                )
+        elif following(image) != following(state):
+            raise Broken(
+                "the next states of the image to be images of the state's next states", "other states", **where
+            )
 
 
 @law(about="game", catches=("F22",), cases=positions, applies=_declared)
@@ -110,46 +182,4 @@ def _deed(game: Any, chain: list[AnySymmetry], sample: list[Any]) -> list[Any]:
     return images
 
 
-@law(
-    about="game",
-    catches=("F22",),
-    cases=positions,
-    applies=lambda game: "" if callable(getattr(game, "images", None)) else "the game has no images",
-)
-def images_are_worth_the_same(_ground: Ground, visit: Visit) -> None:
-    """A state and its images have the same player to move, the same utility, the same `terminal`, and the same next
-    states up to symmetry.
-    """
-    game: Any = visit.game
-
-    def around(state: Any) -> frozenset[Any]:
-        return frozenset((state, *game.images(state)))
-
-    def following(state: Any) -> set[frozenset[Any]]:
-        return {around(game.result(state, action)) for action in game.actions(state)}
-
-    state = visit.state
-    for number, image in enumerate(game.images(state)):
-        where = {"image": show(image), "number": number}
-        if around(image) != around(state):
-            raise Broken("the image of the state to have the same images as the state", "other images", **where)
-        if (game.player(image), game.terminal(image)) != (game.player(state), game.terminal(state)):
-            raise Broken(
-                "player and terminal to return the same for the image as for the state", "other results", **where
-            )
-        if game.terminal(state):
-            if game.utility(image, 0) != game.utility(state, 0):
-                raise Broken(
-                    f"utility(image, 0) to be {show(game.utility(state, 0))}", show(game.utility(image, 0)), **where
-                )
-        elif following(image) != following(state):
-            raise Broken(
-                "the next states of the image to be images of the state's next states", "other states", **where
-            )
-
-
-LAWS: Final = (
-    images_are_worth_the_same,
-    symmetries_keep_the_rules,
-    symmetries_form_a_group,
-)
+SYMMETRIES: Final = (images_are_worth_the_same, symmetries_keep_the_rules, symmetries_form_a_group)

@@ -1,20 +1,63 @@
-"""Laws for evaluators. For example, an evaluator that is declared antisymmetric gives the two players opposite
-values.
+"""Laws for evaluators and named defaults. For example, an evaluator that is declared antisymmetric gives the two
+players opposite values.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any, Final
 
+from advsearch.binding import check_settings
 from advsearch.compiled.evaluators import kernel_of, machine_code_of
-from advsearch.errors import CompiledTierUnavailable
+from advsearch.errors import AdvsearchError, CompiledTierUnavailable
+from advsearch.plugins.registry import default_registry
 from advsearch.protocol import Evaluator, evaluator_name, null
 from advsearch.testing.defining import Law, law, positions
-from advsearch.testing.ground import Ground, Visit
 from advsearch.testing.laws.kernels import unless_refused, why_no_kernels
 from advsearch.testing.report import Broken, NotTried, show, shown_error
+from advsearch.testing.visits import Ground, Visit
+
+# --- the defaults that a game names ---------------------------------------------------------------------------
+
+
+def default_laws(given: Collection[str]) -> list[Law]:
+    """Return the laws about a game's `default_evaluator` and `default_searcher`. `given` has the names of evaluators
+    that the user passes to the check. The default evaluator must have a name in `given`, or must be registered.
+    """
+
+    @law(groups=("style",), about="game", catches=("F54",))
+    def the_default_evaluator_is_there(ground: Ground) -> int:
+        """default_evaluator is the name of an evaluator of the game."""
+        game: Any = ground.game
+        if not _is_given(game):
+            try:
+                default_registry().default_evaluator(game)
+            except AdvsearchError as error:
+                raise Broken("`default_evaluator` to name an evaluator of the game", str(error)) from error
+        return 1
+
+    @law(groups=("style",), about="game", catches=("F54",))
+    def the_default_searcher_is_there(ground: Ground) -> int:
+        """default_searcher is the name of a searcher that can search the game."""
+        game: Any = ground.game
+        try:
+            _, made = default_registry().default_searcher(game)
+            if hasattr(game, "default_searcher") and not _is_given(game):
+                check_settings(made, game)
+        except AdvsearchError as error:
+            raise Broken("`default_searcher` to name a searcher that can search the game", str(error)) from error
+        return 1
+
+    def _is_given(game: Any) -> bool:
+        named = getattr(game, "default_evaluator", None)
+        return isinstance(named, str) and named in given
+
+    return [the_default_evaluator_is_there, the_default_searcher_is_there]
+
+
+# --- one evaluator --------------------------------------------------------------------------------------------
+
 
 BUILDING: Final = 0.5
 """After this fraction of a check's time, no more evaluators are compiled. The compilation of an evaluator takes half

@@ -1,9 +1,11 @@
-"""Laws for shared rules: several games can use one rules object, one after another, in threads, and in processes."""
+"""Laws for shared rules: games with other settings, other games, threads and processes can use the same rules."""
 
 from __future__ import annotations
 
+import copy
 import itertools
 import os
+import pickle
 import random
 import sys
 import threading
@@ -13,13 +15,86 @@ from pathlib import Path as FilePath
 from types import FrameType
 from typing import Any, Final
 
-from advsearch.testing.defining import law
-from advsearch.testing.elsewhere import HASH_SEEDS, answers_elsewhere
-from advsearch.testing.ground import Ground, Path
-from advsearch.testing.laws.states import signature
-from advsearch.testing.report import Broken, show, shown_error
-from advsearch.testing.siblings import siblings
+from advsearch.limits import cpu_now
+from advsearch.testing.defining import Law, law, laws_in, positions
+from advsearch.testing.exploring import explore
+from advsearch.testing.laws import optional_methods, rules
+from advsearch.testing.laws.rules import SAID, signature
+from advsearch.testing.processes import HASH_SEEDS, answers_elsewhere
+from advsearch.testing.report import Broken, LawBroken, NotTried, show, shown_error
+from advsearch.testing.runner import try_law
+from advsearch.testing.variants import resized, siblings
+from advsearch.testing.visits import Effort, Ground, Path, Visit, path_text
 from advsearch.testing.watching import Baton
+
+# --- other settings -------------------------------------------------------------------------------------------
+
+
+EFFORT: Final = Effort(walks=4, near=25, visits=60, actions=4, seconds=1.0)
+SECONDS: Final = 0.3
+"""The seconds of processor time for all laws on one board of another size. A fast check takes a sixth of them."""
+PLIES: Final = 40
+WALKS: Final = 3
+
+_OTHERS: Final = tuple(each for each in laws_in(rules) if each not in rules.BASIC)
+_HELD: Final[tuple[Law, ...]] = (*rules.BASIC, *optional_methods.SYMMETRIES, *_OTHERS)
+
+
+def _no_settings(game: Any) -> str:
+    return "" if siblings(game) else "its class has no setting that can be changed"
+
+
+def _no_sizes(game: Any) -> str:
+    return "" if resized(game) else "it has no setting that is the size of a board"
+
+
+@law(about="game", name="other sizes are games, too", catches=("F38", "F40"), applies=_no_sizes)
+def other_sizes_are_games_too(ground: Ground) -> int:
+    """Games on boards of other sizes, square or not, obey the laws of games and of symmetries."""
+    held = 0
+    for text, other in resized(ground.game):
+        try:
+            theirs = explore(other, EFFORT, max_plies=ground.max_plies)
+        except Exception as error:
+            raise Broken(f"the game to raise no error with the settings {text}", shown_error(error)) from error
+        begun = cpu_now()
+        for held_law in _HELD:
+            if cpu_now() - begun > min(SECONDS, ground.effort.seconds / 100):
+                break
+            try:
+                held += bool(try_law(held_law, theirs).examples)
+            except LawBroken as broken:
+                raise Broken(
+                    f"{broken.expected} with the settings {text}",
+                    broken.got,
+                    law=held_law.says,
+                    settings=text,
+                    **{name.replace(" ", "_"): what for name, what in broken.case.items()},
+                ) from broken
+    return held
+
+
+@law(groups=("states",), about="game", catches=("F20", "F47"), applies=_no_settings)
+def settings_keep_apart(ground: Ground) -> int:
+    """If two games of one class with different settings are played alternately, each game has the same results as
+    alone.
+    """
+    game: Any = ground.game
+    walks = [path[:PLIES] for path in sorted(ground.walks, key=len)[-WALKS:]]
+    alone = [list(story(game, path)) for path in walks]
+    others = siblings(game)
+    for text, other in others:
+        theirs = [walk_of(other, number) for number in range(WALKS)]
+        before = [list(story(other, path)) for path in theirs]
+        for path, expected, told, beside in zip(walks, alone, before, theirs, strict=False):
+            _compare(path, expected, list(story(game, path)), f"after a game with {text}")
+            what = {"played_with": text, "its_actions": path_text(other, beside)}
+            _compare((), told, list(story(other, beside)), "after another game", **what)
+    return len(others) * len(walks)
+
+
+# --- one rules object -----------------------------------------------------------------------------------------
+
 
 THREADS: Final = 4
 REPLAYED: Final = 6
@@ -61,13 +136,14 @@ def games_do_not_disturb_one_another(ground: Ground) -> int:
     return len(walks) // 2
 
 
-def _compare(path: Path, expected: list[Any], got: list[Any], circumstance: str) -> None:
+def _compare(path: Path, expected: list[Any], got: list[Any], circumstance: str, **more: str) -> None:
     for ply, (one, two) in enumerate(itertools.zip_longest(expected, got, fillvalue="nothing")):
         if one != two:
             raise Broken(
                 f"the game to return {show(one)} {circumstance}, as when the game is played alone",
                 show(two),
                 path=path[:ply],
+                **more,
             )
 
 
@@ -230,8 +306,50 @@ def walk_of(game: Any, seed: int, plies: int = 40) -> Path:
     return tuple(path)
 
 
-LAWS: Final = (
-    games_do_not_disturb_one_another,
-    threads_share_the_rules,
-    processes_agree,
-)
+# --- copies ---------------------------------------------------------------------------------------------------
+
+
+@law(groups=("states",), about="game", catches=("F39",), cases=positions)
+def states_survive_copying(_ground: Ground, visit: Visit) -> None:
+    """A state that was pickled, copied or deep-copied is the same position."""
+    for copied, again in (("pickled", _pickled), ("deep-copied", copy.deepcopy), ("copied", copy.copy)):
+        try:
+            state = again(visit.state)
+        except Exception as error:
+            _excuse_local_classes(error)
+            raise Broken(f"the state to be {copied} without an error", shown_error(error)) from error
+        if state != visit.state or hash(state) != hash(visit.state):
+            raise Broken(f"the {copied} state to equal {show(visit.state)}", show(state))
+        for field, one, two in zip(
+            SAID, signature(visit.game, visit.state), signature(visit.game, state), strict=True
+        ):
+            if one != two:
+                raise Broken(f"`{field}` of the {copied} state to be {show(one)}, as before", show(two))
+
+
+@law(groups=("states",), about="game", catches=("F20", "F39"))
+def the_rules_survive_copying(ground: Ground) -> int:
+    """A rules object that was pickled or deep-copied gives the same results for every state."""
+    for copied, again in (("pickled", _pickled), ("deep-copied", copy.deepcopy)):
+        try:
+            game = again(ground.game)
+        except Exception as error:
+            _excuse_local_classes(error)
+            raise Broken(f"the game object to be {copied} without an error", shown_error(error)) from error
+        for visit in ground.visits[:40]:
+            one, two = signature(ground.game, visit.state), signature(game, visit.state)
+            if one != two:
+                raise Broken(
+                    f"the {copied} game to return {show(one)}, as the game itself does", show(two), path=visit.path
+                )
+    return 2
+
+
+def _excuse_local_classes(error: Exception) -> None:
+    """Raise `NotTried` if pickle failed because a class is defined in a function."""
+    if "local object" in str(error) or "<locals>" in str(error):
+        raise NotTried("pickle cannot find a class that is defined inside a function") from error
+
+
+def _pickled(thing: Any) -> Any:
+    return pickle.loads(pickle.dumps(thing))
