@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final, Literal, TypeAlias
 
@@ -20,7 +20,7 @@ from advsearch.testing.laws.values import the_horizon
 from advsearch.testing.processes import run_apart
 from advsearch.testing.report import Broken, LawNames, LawReport, NotTried, Report, chosen_laws
 from advsearch.testing.runner import PROFILES, Checked, Plan, try_law, try_laws
-from advsearch.testing.settings import CPU_S, Kind, Prunes, Returns, Ties, Window, declared
+from advsearch.testing.settings import declared, with_declarations
 from advsearch.testing.subjects import Subject, subject_of
 from advsearch.testing.visits import EFFORTS, MAX_PLIES, Effort, Ground
 
@@ -170,6 +170,7 @@ def check_game(
     return check.run(skip=skip, only=only, keep_going=keep_going, apart=apart)
 
 
+@with_declarations
 def check_searcher(
     searcher: Any,
     *,
@@ -180,56 +181,14 @@ def check_searcher(
     keep_going: bool = False,
     limit_s: float = math.inf,
     apart: bool = False,
-    kind: Kind | None = None,
-    alternates: bool = False,
-    mirrors: bool = False,
-    returns: Returns | None = None,
-    ties: Ties = "any",
-    history: bool = False,
-    counts: bool | None = None,
-    distances: bool | None = None,
-    horizon: bool | None = None,
-    deep: bool | None = None,
-    floats: bool = True,
-    infinite: bool = True,
-    prunes: Prunes | None = None,
-    threads: bool | None = None,
-    window: Window = "either",
-    patience_s: float = CPU_S,
-    games: Sequence[AnyGame] = (),
-    entries: Callable[[], Any] | None = None,
-    twins: Mapping[str, Any] | None = None,
+    **declared: Any,
 ) -> Report:
     """Test a searcher with every law that applies to the searcher. Raise `LawBroken` for the first broken law.
 
     With `keep_going` every law is tried and nothing is raised. The report lists the broken laws in `broken`. `skip`
     names laws not to try, and `only` names the only laws to try. The check ends after `limit_s` seconds. With `apart`
-    the check runs in a separate process. The other parameters declare properties of the searcher;
-    `advsearch.testing.settings` describes them.
+    the check runs in a separate process. The other keywords declare properties of the searcher, such as
+    `ties="random"`; `advsearch.testing.settings.Declared` describes them.
     """
-    check = searcher_check(
-        searcher,
-        profile=profile,
-        seed=seed,
-        limit_s=limit_s,
-        kind=kind,
-        alternates=alternates,
-        mirrors=mirrors,
-        returns=returns,
-        ties=ties,
-        history=history,
-        counts=counts,
-        distances=distances,
-        horizon=horizon,
-        deep=deep,
-        floats=floats,
-        infinite=infinite,
-        prunes=prunes,
-        threads=threads,
-        window=window,
-        patience_s=patience_s,
-        games=tuple(games),
-        entries=entries,
-        twins=twins,
-    )
+    check = searcher_check(searcher, profile=profile, seed=seed, limit_s=limit_s, **declared)
     return check.run(skip=skip, only=only, keep_going=keep_going, apart=apart)

@@ -1,14 +1,22 @@
-"""Writes docs/testing/laws.md from the laws themselves: python tests/testing/law_page.py"""
+"""Writes docs/testing/laws.md from the laws, and the table of declarations in docs/testing/README.md from the class
+`Declared`: python tests/testing/law_page.py
+"""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
+import attrs
+
 from advsearch.protocol import evaluator
 from advsearch.testing.catalogue import LAWS_OF, laws_of_game
+from advsearch.testing.settings import Declared
 
 PAGE = Path(__file__).parents[2] / "docs" / "testing" / "laws.md"
+README = PAGE.with_name("README.md")
+DECLARATIONS = "| declaration | what it says |\n|---|---|\n"
 TITLES = {
     "minimax": "Laws of searchers",
     "one-ply": "Laws of searchers that look one ply ahead",
@@ -58,6 +66,31 @@ def page() -> str:
     return "\n\n".join(part.strip() for part in parts) + "\n"
 
 
+def written(field: Any) -> str:
+    """How a declaration is written, such as `ties="first"`."""
+    if choices := field.metadata["choices"]:
+        values = ["True", '"strict"'] if field.name == "prunes" else [f'"{choice}"' for choice in choices]
+    else:
+        values = ["30"] if field.name == "patience_s" else ["True", "False"]
+    return ", ".join([f"`{field.name}={values[0]}`", *(f"`{value}`" for value in values[1:])])
+
+
+def readme() -> str:
+    """docs/testing/README.md with the table of declarations, and with those that cannot be options."""
+    fields = [field for field in attrs.fields(Declared) if "says" in field.metadata and field.name != "kind"]
+    rows = [f"| {written(field)} | {field.metadata['says']} |\n" for field in fields]
+    head, rest = README.read_text(encoding="utf-8").split(DECLARATIONS)
+    after = re.sub(r"\A(\| .*\n)+", "", rest)
+    return head + DECLARATIONS + "".join(rows) + ENTRIES + after
+
+
+ENTRIES = (
+    "| `entries=...` | The search has a table, and the function `entries` lists its entries as "
+    "`(state, depth, lower, upper)`. |\n"
+)
+
+
 if __name__ == "__main__":
+    README.write_text(readme(), encoding="utf-8")
     PAGE.parent.mkdir(parents=True, exist_ok=True)
     PAGE.write_text(page(), encoding="utf-8")

@@ -41,7 +41,7 @@ def test_the_tutorial_finds_the_planted_fault_live(tmp_path: Path, monkeypatch: 
 
 
 def test_the_page_of_laws_is_complete() -> None:
-    """docs/testing/laws.md is what `python tests/testing/law_page.py` writes."""
+    """docs/testing/laws.md and the table of declarations are what `python tests/testing/law_page.py` writes."""
     file = Path(__file__).with_name("law_page.py")
     spec = importlib.util.spec_from_file_location("law_page", file)
     assert spec is not None
@@ -49,6 +49,7 @@ def test_the_page_of_laws_is_complete() -> None:
     module: Any = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     assert module.page() == module.PAGE.read_text(encoding="utf-8"), "run python tests/testing/law_page.py"
+    assert module.readme() == module.README.read_text(encoding="utf-8"), "run python tests/testing/law_page.py"
 
 
 def test_the_example_tree_of_the_readme_reads_as_it_says() -> None:

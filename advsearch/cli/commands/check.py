@@ -35,7 +35,7 @@ from advsearch.testing.grades import Row, as_text, row_of, written_for
 from advsearch.testing.naming import evaluators_of, every_file, searcher_named
 from advsearch.testing.processes import can_run_apart, run_apart
 from advsearch.testing.report import LawBroken, LawReport, Report, refuse_unknown_laws
-from advsearch.testing.settings import CHOICES, HELP, KINDS, Declared
+from advsearch.testing.settings import KINDS, Declared
 
 BROKEN: Final = 1
 """The exit status if a law is broken."""
@@ -51,11 +51,11 @@ def _declarations(command: Callable[..., Any]) -> Callable[..., Any]:
     """For each declaration about a searcher, add one option to `command`. Declarations that cannot be written as text
     have no option."""
     for field in reversed(attrs.fields(Declared)):
-        if field.name not in HELP:
+        if "says" not in field.metadata:
             continue
-        says, flag = HELP[field.name], f"--{field.name.replace('_', '-')}"
-        if field.name in CHOICES:
-            option = click.option(flag, field.name, type=click.Choice(CHOICES[field.name]), help=says)
+        says, flag = field.metadata["says"].partition(". ")[0].rstrip(".") + ".", f"--{field.name.replace('_', '-')}"
+        if choices := field.metadata["choices"]:
+            option = click.option(flag, field.name, type=click.Choice(choices), help=says)
         elif field.type in ("float", float):
             option = click.option("--patience", field.name, type=float, metavar="SECONDS", help=says)
         else:
