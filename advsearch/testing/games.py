@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from itertools import product
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import attrs
 
@@ -174,16 +174,54 @@ class Heaps:
         )
 
 
-# --- games by the ply -----------------------------------------------------------------------------------------
+# --- games by the ply -------------------------------------------------------------------------------------------
+
+
+class ByPly:
+    """A large game in which the players take turns, and whose actions are the numbers below `width(state)`. A
+    subclass has the positions: `follow` returns the next one, and `worth` the value of one for player 0.
+    """
+
+    utilities: Utilities
+
+    def player(self, state: Any) -> int:
+        return int(state[0] % 2)
+
+    def width(self, state: Any) -> int:
+        raise NotImplementedError
+
+    def follow(self, state: Any, action: int) -> Any:
+        raise NotImplementedError
+
+    def worth(self, state: Any) -> Value:
+        raise NotImplementedError
+
+    def actions(self, state: Any) -> tuple[Any, ...]:
+        return tuple(range(self.width(state)))
+
+    def result(self, state: Any, action: Any) -> Any:
+        if action not in self.actions(state):
+            raise IllegalAction(f"expected one of {self.actions(state)}, got {action!r}")
+        return self.follow(state, action)
+
+    def terminal(self, state: Any) -> bool:
+        return not len(self.actions(state))
+
+    def utility(self, state: Any, player: int) -> Value:
+        return self.worth(state) if player == 0 else -self.worth(state)
+
+    def evaluate(self, state: Any, player: int) -> Value:
+        """Return the evaluation of a state for a player."""
+        return self.utility(state, player)
 
 
 @attrs.frozen
-class Chain:
+class Chain(ByPly):
     """A long game of `plies` plies, in which every position has one action. With `comb`, every position has a second
     action, which loses immediately.
 
-    A state is the number of plies played, or a negative number after the losing action. `last` is the utility for
-    player 0 after the last ply.
+    A state is a pair: the number of plies played, and whether the last action lost. `last` is the utility for player
+    0 after the last ply.
     """
 
     plies: int
@@ -191,37 +229,28 @@ class Chain:
     last: int = 0
     utilities: Utilities = "score"
 
-    def initial(self) -> int:
-        return 0
+    def initial(self) -> tuple[int, bool]:
+        return (0, False)
 
-    def player(self, state: int) -> int:
-        return abs(state) % 2
-
-    def actions(self, state: int) -> tuple[str, ...]:
-        if self.terminal(state):
+    def actions(self, state: tuple[int, bool]) -> tuple[str, ...]:
+        if state[1] or state[0] >= self.plies:
             return ()
         return ("stop", "on") if self.comb else ("on",)
 
-    def result(self, state: int, action: str) -> int:
-        if action not in self.actions(state):
-            raise IllegalAction(f"expected one of {self.actions(state)}, got {action!r}")
-        return state + 1 if action == "on" else -(state + 1)
+    def follow(self, state: tuple[int, bool], action: Any) -> tuple[int, bool]:
+        return (state[0] + 1, action == "stop")
 
-    def terminal(self, state: int) -> bool:
-        return state < 0 or state >= self.plies
+    def worth(self, state: tuple[int, bool]) -> Value:
+        if state[1]:  # the player who took the losing action has lost, and the other is to move
+            return 1 - 2 * self.player(state)
+        return self.last
 
-    def utility(self, state: int, player: int) -> Value:
-        if state >= 0:
-            return self.last if player == 0 else -self.last
-        # the player who took the losing action has lost, and the other is to move
-        return 1 if player == self.player(state) else -1
-
-    def evaluate(self, _state: int, _player: int) -> Value:
+    def evaluate(self, _state: Any, _player: int) -> Value:
         return 0
 
 
 @attrs.frozen
-class Ordered:
+class Ordered(ByPly):
     """A uniform tree in which the best action always comes first.
 
     A state is a tuple: the number of plies played, the index of the position among all positions of this ply, and the
@@ -238,27 +267,16 @@ class Ordered:
     def initial(self) -> tuple[int, int, int]:
         return (0, 0, 3)
 
-    def player(self, state: tuple[int, int, int]) -> int:
-        return state[0] % 2
+    def width(self, state: tuple[int, int, int]) -> int:
+        return self.branching if state[0] < self.plies else 0
 
-    def actions(self, state: tuple[int, int, int]) -> tuple[int, ...]:
-        return () if self.terminal(state) else tuple(range(self.branching))
-
-    def result(self, state: tuple[int, int, int], action: int) -> tuple[int, int, int]:
+    def follow(self, state: tuple[int, int, int], action: int) -> tuple[int, int, int]:
         ply, number, value = state
-        if self.terminal(state) or action not in range(self.branching):
-            raise IllegalAction(f"expected an action from 0 to {self.branching - 1}, got {action!r}")
         worse = 0 if self.ties or action == 0 else 1 + (number * 7 + action * 3) % 5
         return (ply + 1, number * self.branching + action, value + (worse if ply % 2 else -worse))
 
-    def terminal(self, state: tuple[int, int, int]) -> bool:
-        return state[0] >= self.plies
-
-    def utility(self, state: tuple[int, int, int], player: int) -> Value:
-        return state[2] if player == 0 else -state[2]
-
-    def evaluate(self, state: tuple[int, int, int], player: int) -> Value:
-        return self.utility(state, player)
+    def worth(self, state: tuple[int, int, int]) -> Value:
+        return state[2]
 
     @property
     def all_positions(self) -> int:
@@ -286,7 +304,7 @@ class Ordered:
 
 
 @attrs.frozen
-class Sheltered:
+class Sheltered(ByPly):
     """A game in which a search enters few positions only if it passes bounds down over several plies. Player 0 has
     two actions. The first action ends the game. The second action is worse, as every line of play after it shows.
     After the second action, positions at the plies 4 and 6 have forty actions. All other positions after the second
@@ -306,26 +324,18 @@ class Sheltered:
     def player(self, state: tuple[int, int]) -> int:
         return (state[0] + 1) % 2
 
-    def actions(self, state: tuple[int, int]) -> tuple[int, ...]:
+    def width(self, state: tuple[int, int]) -> int:
         ply = state[0]
-        return tuple(range(0 if ply >= _LAST else 2 if ply == 1 else self.replies if ply in (4, 6) else 1))
+        return 0 if ply >= _LAST else 2 if ply == 1 else self.replies if ply in (4, 6) else 1
 
-    def result(self, state: tuple[int, int], action: int) -> tuple[int, int]:
-        if action not in self.actions(state):
-            raise IllegalAction(f"expected one of {self.actions(state)}, got {action!r}")
+    def follow(self, state: tuple[int, int], action: int) -> tuple[int, int]:
         if state[0] == 1:
             return (2, 0) if action else (_ENDED, 0)
         return (state[0] + 1, state[1] * self.replies + action)
 
-    def terminal(self, state: tuple[int, int]) -> bool:
-        return state[0] >= _LAST
-
-    def utility(self, state: tuple[int, int], player: int) -> Value:
-        """Return the utility. For player 0, the utility is 3 after the first action, and negative after the second
-        action.
-        """
-        worth = 3 if state[0] == _ENDED else -1 - state[1] % 3
-        return worth if player == 0 else -worth
+    def worth(self, state: tuple[int, int]) -> Value:
+        """Return 3 after the first action, and a negative number after the second action."""
+        return 3 if state[0] == _ENDED else -1 - state[1] % 3
 
     def evaluate(self, _state: tuple[int, int], player: int) -> Value:
         return -1 if player == 0 else 1
@@ -351,17 +361,11 @@ _ENDED: Final = 8
 
 
 @attrs.frozen
-class Place:
-    """A state: the number of plies played, and a pseudo-random number that identifies the position."""
+class Vast(ByPly):
+    """A game too large to search to the end, with `plies` plies. `widths` has the number of actions at each ply, and
+    the last number holds for all later plies.
 
-    ply: int
-    drawn: int
-
-
-@attrs.frozen
-class Vast:
-    """A large game in which the players take turns. The game ends after `plies` plies. `widths` has the number of
-    actions at each ply. The last number in `widths` holds for all later plies.
+    A state is a pair: the number of plies played, and a pseudo-random number that identifies the position.
     """
 
     widths: tuple[int, ...]
@@ -373,28 +377,17 @@ class Vast:
     utilities: Utilities = "score"
     name: str = "vast"
 
-    def initial(self) -> Place:
-        return Place(0, 1)
+    def initial(self) -> tuple[int, int]:
+        return (0, 1)
 
-    def player(self, state: Place) -> int:
-        return state.ply % 2
+    def width(self, state: tuple[int, int]) -> int:
+        return self.widths[min(state[0], len(self.widths) - 1)] if state[0] < self.plies else 0
 
-    def actions(self, state: Place) -> range:
-        return range(0 if self.terminal(state) else self.widths[min(state.ply, len(self.widths) - 1)])
-
-    def result(self, state: Place, action: int) -> Place:
-        if action not in self.actions(state):
-            raise IllegalAction(f"expected an action of {state!r}, got {action!r}")
-        if self.wait_s and state.ply >= self.quick:
+    def follow(self, state: tuple[int, int], action: int) -> tuple[int, int]:
+        ply, drawn = state
+        if self.wait_s and ply >= self.quick:
             time.sleep(self.wait_s)
-        return Place(state.ply + 1, (state.drawn * 48271 + action + 1) % 2147483647)
+        return (ply + 1, (drawn * 48271 + action + 1) % 2147483647)
 
-    def terminal(self, state: Place) -> bool:
-        return state.ply >= self.plies
-
-    def utility(self, state: Place, player: int) -> Value:
-        return self.evaluate(state, player)
-
-    def evaluate(self, state: Place, player: int) -> Value:
-        said = state.drawn % 17 - 8
-        return said if player == 0 else -said
+    def worth(self, state: tuple[int, int]) -> Value:
+        return state[1] % 17 - 8

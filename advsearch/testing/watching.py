@@ -13,6 +13,7 @@ from types import FrameType
 from typing import Any, Final
 
 from advsearch.limits import cpu_now
+from advsearch.testing.report import Broken, show
 from advsearch.testing.settings import CPU_S
 
 WAITING: Final = 10.0
@@ -38,7 +39,19 @@ class Disturbed(Exception):
     """Raised by a game on purpose, to test how a search handles an exception."""
 
 
-class Watched:
+class Wrapped:
+    """A game around another game, to which it passes on everything that it does not do itself."""
+
+    def __init__(self, game: Any) -> None:
+        self.game = game
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "game":  # looked up while the object is being copied
+            raise AttributeError(name)
+        return getattr(self.game, name)
+
+
+class Watched(Wrapped):
     """A game whose attribute `results` counts the calls of `result`.
 
     After `ceiling` calls, or `allowed()` calls if this number is larger, `result` raises `Runaway`. Each call of
@@ -53,7 +66,7 @@ class Watched:
         allowed: Callable[[], int] | None = None,
         before_result: Callable[[int], None] | None = None,
     ) -> None:
-        self.game = game
+        super().__init__(game)
         self.allowed = allowed
         self.watch(ceiling, before_result)
         self.initial = game.initial
@@ -79,11 +92,6 @@ class Watched:
             self.ceiling, self.allowed = max(ceiling, self.allowed()), None
         if self.results > (self.ceiling or 0):
             raise Runaway(f"the search entered more than {self.ceiling:,} positions")
-
-    def __getattr__(self, name: str) -> Any:
-        if name == "game":  # looked up while the object is being copied
-            raise AttributeError(name)
-        return getattr(self.game, name)
 
 
 @contextmanager
@@ -147,6 +155,25 @@ def _would_be_lost(frame: FrameType | None) -> bool:
     return False
 
 
+def in_threads(*tasks: Callable[[], Any]) -> list[Any]:
+    """Call functions, each in a thread of its own. Return their results; for a function that raises an exception, the
+    exception."""
+    results: list[Any] = [None] * len(tasks)
+
+    def run(number: int) -> None:
+        try:
+            results[number] = tasks[number]()
+        except Exception as error:
+            results[number] = error
+
+    threads = [threading.Thread(target=run, args=(number,), daemon=True) for number in range(len(tasks))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return results
+
+
 class Baton:
     """Lets only one of several threads run at a time. At each step, a seeded random generator chooses the next
     thread.
@@ -171,29 +198,27 @@ class Baton:
             self.turn.notify_all()
 
 
-class OwnLists:
+class OwnLists(Wrapped):
     """A game that keeps its lists of actions, and returns the same list at every call. If a search changes the list,
     the rules of the game change.
     """
 
     def __init__(self, game: Any) -> None:
-        self.game = game
+        super().__init__(game)
         self.lists: dict[Any, list[Any]] = {}
 
     def actions(self, state: Any) -> list[Any]:
         return self.lists.setdefault(state, list(self.game.actions(state)))
 
-    def changed(self) -> Any:
-        """Return a state whose list of actions was changed. Return None if no list was changed."""
-        return next((state for state, own in self.lists.items() if own != list(self.game.actions(state))), None)
-
-    def __getattr__(self, name: str) -> Any:
-        if name == "game":  # looked up while the object is being copied
-            raise AttributeError(name)
-        return getattr(self.game, name)
+    def refuse_changes(self, **case: object) -> None:
+        """Raise `Broken` if a search has changed a list."""
+        for state, own in self.lists.items():
+            if own != list(self.game.actions(state)):
+                what = "the search to leave the game's lists of actions unchanged"
+                raise Broken(what, f"a changed list at {show(state)}", **case)
 
 
-class Followed:
+class Followed(Wrapped):
     """A game that records in which order a search tries the actions of each position.
 
     An *eager* search first makes all next states of a position, for example to sort them, and then searches the
@@ -201,7 +226,7 @@ class Followed:
     """
 
     def __init__(self, game: Any) -> None:
-        self.game = game
+        super().__init__(game)
         self.gone: dict[Any, list[Any]] = {}
         self.eager = False
         self.descents = 0
@@ -258,8 +283,3 @@ class Followed:
         return all(
             gone == [each for each in self.game.actions(state) if each in gone] for state, gone in self.gone.items()
         )
-
-    def __getattr__(self, name: str) -> Any:
-        if name == "game":  # looked up while the object is being copied
-            raise AttributeError(name)
-        return getattr(self.game, name)

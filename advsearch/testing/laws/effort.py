@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-import threading
+from functools import partial
 from typing import Any, Final
 
 import attrs
@@ -18,7 +18,7 @@ from advsearch.testing.processes import HASH_SEEDS, answers_elsewhere
 from advsearch.testing.report import Broken, NotTried, shown_error
 from advsearch.testing.subjects import Subject, subject_of
 from advsearch.testing.trees import Node, Tree
-from advsearch.testing.watching import Baton, Followed, Watched
+from advsearch.testing.watching import Baton, Followed, Watched, in_threads
 from advsearch.values import WIN, Utilities
 
 # --- one searcher in threads and in another process -----------------------------------------------------------
@@ -34,26 +34,17 @@ def searches_side_by_side(subject: Subject) -> int:
         rng = random.Random(number)
         trees = [_small(rng, subject) for _ in range(2)]
         baton = Baton(len(trees), rng)
-        answers: dict[int, Answer | Exception] = {}
 
-        def run(
-            runner: int, baton: Baton = baton, trees: list[Tree] = trees, answers: dict[int, Any] = answers
-        ) -> None:
+        def run(runner: int, baton: Baton = baton, trees: list[Tree] = trees) -> Answer:
             game = Watched(trees[runner], before_result=lambda _count: baton.step(runner))
             try:
-                answers[runner] = subject.ask(game, Call(max(trees[runner].height, 1)))
-            except Exception as error:
-                answers[runner] = error
+                return subject.ask(game, Call(max(trees[runner].height, 1)))
             finally:
                 baton.leave(runner)
 
-        threads = [threading.Thread(target=run, args=(runner,), daemon=True) for runner in range(len(trees))]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        for runner, tree in enumerate(trees):
-            _judge(subject, tree, answers[runner], trees[1 - runner], number)
+        answers = in_threads(partial(run, 0), partial(run, 1))
+        for tree, answer, other in zip(trees, answers, trees[::-1], strict=True):
+            _judge(subject, tree, answer, other, number)
     return SCHEDULES
 
 

@@ -321,12 +321,7 @@ def _search_one(subject: Subject, game: Any, started: Any, state: Any, shared: W
         call = Call(depth, start=None if shared is None else state)
         own = OwnLists(started) if shared is None else shared.game
         answer, _ = ask(subject, started, call, on=shared or Watched(own))
-        if (changed := own.changed()) is not None:
-            raise Broken(
-                "the search to leave the game's lists of actions unchanged",
-                f"a changed list at {show(changed)}",
-                game=repr(game),
-            )
+        own.refuse_changes(game=repr(game))
         verdict = oracle.verdict(depth)
         case = {"game": repr(started), "state": show(state)} | facts(call)
         if answer.value != verdict.value and not answer.mute:

@@ -175,12 +175,7 @@ def few_iterations(subject: Subject, tree: Tree) -> None:
         call = Call(budget, seed=SEED)
         own = OwnLists(tree)
         answer, _ = ask(subject, tree, call, on=Watched(own))
-        if (changed := own.changed()) is not None:
-            raise Broken(
-                "the search to leave the game's lists of actions unchanged",
-                f"a changed list at {show(changed)}",
-                **_facts(call),
-            )
+        own.refuse_changes(**_facts(call))
         if subject.can("action") and not answer.silent and answer.action not in (legal or (None,)):
             what = "a legal action" if legal else "no action, because the game is over"
             raise Broken(what, f"action {show(answer.action)}", **_facts(call))

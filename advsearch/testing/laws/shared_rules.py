@@ -8,9 +8,9 @@ import os
 import pickle
 import random
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path as FilePath
 from types import FrameType
 from typing import Any, Final
@@ -25,7 +25,7 @@ from advsearch.testing.report import Broken, LawBroken, NotTried, show, shown_er
 from advsearch.testing.runner import try_law
 from advsearch.testing.variants import resized, siblings
 from advsearch.testing.visits import Effort, Ground, Path, Visit, path_text
-from advsearch.testing.watching import Baton
+from advsearch.testing.watching import Baton, in_threads
 
 # --- other settings -------------------------------------------------------------------------------------------
 
@@ -164,24 +164,11 @@ def threads_share_the_rules(ground: Ground) -> int:
     """
     walks = sorted(ground.walks, key=len)[:REPLAYED]
     alone = [list(story(ground.game, path)) for path in walks]
-    told: list[list[list[Any]]] = [[] for _ in range(THREADS)]
-    failures: list[Exception] = []
-
-    def tell(heard: list[list[Any]]) -> None:
-        try:
-            heard.extend(list(story(ground.game, path)) for path in walks)
-        except Exception as error:
-            failures.append(error)
-
     with _hasty_threads():
-        threads = [threading.Thread(target=tell, args=(heard,)) for heard in told]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-    if failures:
-        raise Broken("the rules to raise no error in several threads at once", show(failures[0]))
+        told = in_threads(*[lambda: [list(story(ground.game, path)) for path in walks]] * THREADS)
     for heard in told:
+        if isinstance(heard, Exception):
+            raise Broken("the rules to raise no error in several threads at once", show(heard))
         for path, expected, got in zip(walks, alone, heard, strict=True):
             _compare(path, expected, got, f"in {THREADS} threads at once")
     return THREADS * len(walks) + _in_turns(ground.game, [path[:PLIES_IN_TURNS] for path in walks])
@@ -192,37 +179,19 @@ def _in_turns(game: Any, walks: list[Path]) -> int:
     alone = [list(story(game, path)) for path in walks]
     for number, (one, two) in enumerate(itertools.combinations(range(len(walks)), 2)):
         baton = Baton(2, random.Random(number))
-        told: list[list[Any]] = [[], []]
-        failures: list[Exception] = []
 
-        def tell(
-            runner: int,
-            path: Path,
-            heard: list[Any],
-            baton: Baton = baton,
-            failures: list[Exception] = failures,
-        ) -> None:
+        def tell(runner: int, path: Path, baton: Baton = baton) -> list[Any]:
             sys.settrace(_stepping(baton, runner, random.Random(runner)))
             try:
-                heard.extend(story(game, path))
-            except Exception as error:
-                failures.append(error)
+                return list(story(game, path))
             finally:
                 sys.settrace(None)
                 baton.leave(runner)
 
-        pairs = list(zip((one, two), told, strict=True))
-        threads = [
-            threading.Thread(target=tell, args=(runner, walks[index], heard))
-            for runner, (index, heard) in enumerate(pairs)
-        ]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        if failures:
-            raise Broken("two threads to use the rules in turns without an error", show(failures[0]), path=walks[one])
-        for index, heard in pairs:
+        told = in_threads(partial(tell, 0, walks[one]), partial(tell, 1, walks[two]))
+        for index, heard in zip((one, two), told, strict=True):
+            if isinstance(heard, Exception):
+                raise Broken("two threads to use the rules in turns without an error", show(heard), path=walks[one])
             _compare(walks[index], alone[index], heard, "in two threads that take turns")
     return len(walks) * (len(walks) - 1) // 2
 
