@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import reprlib
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
@@ -99,6 +100,16 @@ class Broken(Exception):
         """What was wrong, such as the value; if empty, all that the law speaks of."""
         self.hangs = False
         """Whether a search did not end."""
+
+
+@contextmanager
+def noting(**case: object) -> Iterator[None]:
+    """Add facts to the case of a `Broken`. In their labels, `_` stands for a space."""
+    try:
+        yield
+    except Broken as broken:
+        broken.case |= {label.replace("_", " "): str(what) for label, what in case.items()}
+        raise
 
 
 class NotTried(Exception):

@@ -22,7 +22,7 @@ from advsearch.testing.hashed import HashedGame, draw_game, letter_of
 from advsearch.testing.judging import ask, depths_of, facts, judge_action, judge_value, oracle_of
 from advsearch.testing.laws.stopping import judge_stopped
 from advsearch.testing.oracle import Oracle, nodes_of_full_search
-from advsearch.testing.report import Broken, NotTried, show, shown_error
+from advsearch.testing.report import Broken, NotTried, noting, show, shown_error
 from advsearch.testing.subjects import Subject, subject_of
 from advsearch.testing.trees import Tree, TreeAction, estimate
 from advsearch.testing.watching import Followed, Runaway, Watched, cpu_limit
@@ -88,12 +88,9 @@ def tiers_agree(subject: Subject, game: HashedGame) -> None:
         answers: list[Answer] = []
         for form in forms:
             answers.append(_ask(subject, form, game, call))
-            try:
+            with noting(tier=form.name):
                 _judge_on_tier(subject, tree, oracle, call, answers[-1])
                 _same(shared if call.nodes is None or shared == SHARED else (), form.name, answers, call)
-            except Broken as broken:
-                broken.case["tier"] = form.name
-                raise
 
 
 def _calls(subject: Subject, tree: Tree) -> Iterator[Call]:

@@ -14,7 +14,7 @@ from advsearch.testing.defining import grown, law
 from advsearch.testing.games import Vast
 from advsearch.testing.growing import action_name, growing, mostly
 from advsearch.testing.judging import check_depth, oracle_of
-from advsearch.testing.report import Broken
+from advsearch.testing.report import noting
 from advsearch.testing.subjects import Subject
 from advsearch.testing.trees import Node, Tree, as_tree
 from advsearch.testing.watching import Watched
@@ -38,11 +38,8 @@ def any_state_of_a_game(subject: Subject, tree: Tree) -> None:
         height = max(part.height, 1)
         depth = rng.randint(1, min(height + 1, 5)) if subject.can("horizon") else height
         call = Call(depth, start=tree.state_of(index))
-        try:
+        with noting(searched_before=", ".join(before) or "nothing"):
             check_depth(subject, tree, oracle_of(subject, part), call, game)
-        except Broken as broken:
-            broken.case["searched before"] = ", ".join(before) or "nothing"
-            raise
         before.append(f"{tree.state_of(index)!r} to depth {depth}")
 
 
@@ -74,11 +71,8 @@ def the_evaluator_that_is_given(subject: Subject, tree: Tree) -> None:
     game, evaluators = Watched(tree), {None: tree, Estimates(other): other}
     for depth in range(1, min(tree.height, 3) + 1):
         for evaluator, meant in (*evaluators.items(), *evaluators.items()):
-            try:
+            with noting(evaluator="the game's own" if evaluator is None else other):
                 check_depth(subject, tree, oracle_of(subject, meant), Call(depth, evaluator=evaluator), game)
-            except Broken as broken:
-                broken.case["evaluator"] = "the game's own" if evaluator is None else str(other)
-                raise
 
 
 # --- larger trees ---------------------------------------------------------------------------------------------
@@ -175,11 +169,8 @@ def thousands_of_positions(subject: Subject) -> int:
     oracle = oracle_of(subject, tree)
     depths = (5, 6) if subject.can("horizon") else (6,)
     for depth in depths:
-        try:
+        with noting(game=f"{_MANY!r}, with its {tree.size:,} positions written down as a tree"):
             check_depth(subject, tree, oracle, Call(depth))
-        except Broken as broken:
-            broken.case["game"] = f"{_MANY!r}, with its {tree.size:,} positions written down as a tree"
-            raise
     return len(depths)
 
 
@@ -214,13 +205,8 @@ def many_shared_positions(subject: Subject) -> int:
         tree = _woven(random.Random(seed))
         oracle = oracle_of(subject, tree)
         for depth in (5, 6, 7) if subject.can("horizon") else (7,):
-            try:
+            with noting(game=f"plies of {', '.join(map(str, LAYERS))} positions, four actions at each (seed {seed})"):
                 check_depth(subject, tree, oracle, Call(depth))
-            except Broken as broken:
-                broken.case["game"] = (
-                    f"plies of {', '.join(map(str, LAYERS))} positions, four actions at each (seed {seed})"
-                )
-                raise
     return 2
 
 

@@ -15,7 +15,7 @@ from advsearch.testing.games import Chain, Ordered, Sheltered
 from advsearch.testing.growing import Shape, Turns, grow
 from advsearch.testing.judging import ask, check_depth, judge_action, judge_value, oracle_of
 from advsearch.testing.processes import HASH_SEEDS, answers_elsewhere
-from advsearch.testing.report import Broken, NotTried, shown_error
+from advsearch.testing.report import Broken, NotTried, noting, shown_error
 from advsearch.testing.subjects import Subject, subject_of
 from advsearch.testing.trees import Node, Tree
 from advsearch.testing.watching import Baton, Followed, Watched, in_threads
@@ -58,17 +58,12 @@ def _small(rng: random.Random, subject: Subject) -> Tree:
 
 def _judge(subject: Subject, tree: Tree, answer: Any, other: Tree, number: int) -> None:
     call = Call(max(tree.height, 1))
-    try:
+    with noting(tree=tree, in_another_thread=other, schedule=number):
         if isinstance(answer, Exception):
             raise Broken("an answer", shown_error(answer))
         verdict = oracle_of(subject, tree).verdict(call.depth)
         judge_value(tree, call, verdict, answer)
         judge_action(subject, tree, call, verdict, answer)
-    except Broken as broken:
-        broken.case["tree"] = str(tree)
-        broken.case["in another thread"] = str(other)
-        broken.case["schedule"] = str(number)
-        raise
 
 
 def answers_of(searcher: Any, seeds: list[int], settings: Any, form: str = REFERENCE) -> list[dict[str, str]]:
@@ -234,13 +229,10 @@ def the_ladder(subject: Subject) -> int:
         for sign in (1, -1):
             tree = _ladder(root, sign)
             oracle = oracle_of(subject, tree)
-            try:
+            who = "the other player, after a single action," if sign < 0 else "the player to move"
+            with noting(tree=f"{who} chooses among {RUNGS} actions, worth 1, 16, 256 and so on"):
                 for depth in range(1 if subject.can("horizon") else tree.height, tree.height + 1):
                     check_depth(subject, tree, oracle, Call(depth))
-            except Broken as broken:
-                who = "the other player, after a single action," if sign < 0 else "the player to move"
-                broken.case["tree"] = f"{who} chooses among {RUNGS} actions, worth 1, 16, 256 and so on"
-                raise
     return 4
 
 

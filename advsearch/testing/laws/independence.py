@@ -23,7 +23,7 @@ from advsearch.testing.judging import (
     judge_value,
     oracle_of,
 )
-from advsearch.testing.report import Broken, show
+from advsearch.testing.report import Broken, noting, show
 from advsearch.testing.subjects import Subject
 from advsearch.testing.trees import Tree, as_tree
 from advsearch.testing.watching import OwnLists, Watched
@@ -48,11 +48,8 @@ def any_order_of_actions(subject: Subject, tree: Tree) -> None:
         shuffled = tree.reordered(order)
         oracle = oracle_of(subject, shuffled)
         for depth in list(depths_of(subject, shuffled))[-3:]:
-            try:
+            with noting(listed_as=shuffled):
                 check_depth(subject, shuffled, oracle, Call(depth))
-            except Broken as broken:
-                broken.case["listed as"] = str(shuffled)
-                raise
 
 
 @law(
@@ -146,11 +143,8 @@ def searches_leave_nothing_behind(subject: Subject, tree: Tree) -> None:
     searches.append((other, f"another game,\n{other}\n", oracle_of(subject, other), other.height))
     searches += [(tree, "the tree", oracle, depth) for depth in depths[-2:]]
     for searched, what, worth, depth in searches:
-        try:
+        with noting(searched=what, searched_before="; ".join(before) or "nothing"):
             check_depth(subject, searched, worth, Call(depth))
-        except Broken as broken:
-            broken.case |= {"searched": what, "searched before": "; ".join(before) or "nothing"}
-            raise
         before.append(f"{what} to depth {depth}")
 
 

@@ -19,7 +19,7 @@ from advsearch.testing.growing import Shape, action_name, grow
 from advsearch.testing.judging import ask as ask_searcher
 from advsearch.testing.judging import facts, judge_action
 from advsearch.testing.oracle import Oracle, Verdict
-from advsearch.testing.report import Broken, NotTried, show
+from advsearch.testing.report import Broken, NotTried, noting, show
 from advsearch.testing.subjects import Subject
 from advsearch.testing.trees import Node, Tree
 from advsearch.testing.watching import OwnLists, Watched
@@ -279,11 +279,8 @@ def more_is_better(subject: Subject) -> int:
     for turn, points in product((0, 1), POINTS):
         worth = points if turn == 0 else tuple(-each for each in points)
         tree = attrs.evolve(_one_ply(turn, worth), utilities="score")
-        try:
+        with noting(tree=tree, remedy="use utility(state, player) itself, and not only its sign"):
             converge(subject, tree)
-        except Broken as broken:
-            broken.case |= {"tree": str(tree), "remedy": "use utility(state, player) itself, and not only its sign"}
-            raise
     return 2 * len(POINTS)
 
 

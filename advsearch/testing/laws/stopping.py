@@ -14,7 +14,7 @@ from advsearch.testing.growing import action_name, growing, mostly
 from advsearch.testing.hashed import hashed_game
 from advsearch.testing.judging import ask, check_depth, facts, judge_value, oracle_of
 from advsearch.testing.oracle import Oracle
-from advsearch.testing.report import Broken, NotTried, show, shown_error
+from advsearch.testing.report import Broken, NotTried, noting, show, shown_error
 from advsearch.testing.subjects import ENDLESS, Subject
 from advsearch.testing.trees import Node, Tree
 from advsearch.testing.watching import Disturbed, Overtime, Runaway, Watched, cpu_limit
@@ -204,11 +204,8 @@ def _as_ever(subject: Subject, tree: Tree, game: Watched, depth: int, before: st
     """
     oracle = oracle_of(subject, tree)
     for after in (depth, *range(1, depth)) if subject.can("horizon") else (depth,):
-        try:
+        with noting(before=before):
             check_depth(subject, tree, oracle, Call(after), game)
-        except Broken as broken:
-            broken.case["before"] = before
-            raise
 
 
 @law(groups=("style",), catches=("F31", "F34"), cases=growing(nodes=30, salt=0), share=0.3)
@@ -336,11 +333,8 @@ def a_signal_ends_any_search(subject: Subject) -> int:
             if not isinstance(game, Vast):
                 signals.append((After(polls), f"after it was read {polls} times"))
             for signal, when in signals:
-                try:
+                with noting(stop_signal=f"set {when if positions else 'from the start'}"):
                     _signal(subject, game, signal, positions)
-                except Broken as broken:
-                    broken.case["stop signal"] = f"set {when if positions else 'from the start'}"
-                    raise
                 tried += 1
     return tried
 

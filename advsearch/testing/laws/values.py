@@ -11,7 +11,7 @@ from advsearch.testing.answers import Call
 from advsearch.testing.defining import law
 from advsearch.testing.growing import growing, mostly
 from advsearch.testing.judging import ask, check_depth, check_depths, depths_of, facts, judge_value, oracle_of
-from advsearch.testing.report import Broken
+from advsearch.testing.report import Broken, noting
 from advsearch.testing.subjects import Subject
 from advsearch.testing.trees import Node, Tree
 from advsearch.values import Value
@@ -93,11 +93,8 @@ def a_finished_game(subject: Subject) -> int:
                 if utilities == "outcome" and not subject.can("distances"):
                     continue
                 tree = Tree((Node(0, turn, (), utility),), utilities=utilities)
-                try:
+                with noting(tree=tree):
                     check_depth(subject, tree, oracle_of(subject, tree), Call(1))
-                except Broken as broken:
-                    broken.case["tree"] = str(tree)
-                    raise
     return 6
 
 
@@ -183,11 +180,8 @@ def utilities_without_bounds(subject: Subject, tree: Tree) -> None:
 )
 def fractions(subject: Subject, tree: Tree) -> None:
     """A search does not round utilities or evaluations that are floats."""
-    try:
+    with noting(remedy="declare floats=False, if it is for whole numbers"):
         check_depths(subject, tree)
-    except Broken as broken:
-        broken.case["remedy"] = "declare floats=False, if it is for whole numbers"
-        raise
 
 
 @law(
@@ -210,11 +204,8 @@ def infinite_evaluations(subject: Subject, tree: Tree) -> None:
     """If evaluations are infinite, the search still returns a best action, even if every action has the worst
     possible value.
     """
-    try:
+    with noting(remedy="declare infinite=False, if it is for finite evaluations"):
         check_depths(subject, tree)
-    except Broken as broken:
-        broken.case["remedy"] = "declare infinite=False, if it is for finite evaluations"
-        raise
 
 
 # --- windows --------------------------------------------------------------------------------------------------
