@@ -75,14 +75,6 @@ def lacks(game: Any, *methods: str) -> str:
     return f"the game has no {missing[0]}" if missing else ""
 
 
-def at_once(_thing: Any) -> None:
-    """The default of a law's function `prepare`, which does nothing."""
-
-
-def nothing() -> None:
-    """The default of a law's function `finish`, which does nothing."""
-
-
 @attrs.frozen
 class Law:
     """A property of games or of searchers. `check` is a function that tests the property."""
@@ -105,10 +97,10 @@ class Law:
     about: About = "searcher"
     applies: Callable[[Any], str] = always
     """A function that returns why the law cannot be tried on a subject; "" if the law can be tried."""
-    prepare: Callable[[Any], None] = at_once
+    prepare: Callable[[Any], None] | None = None
     """A function that is called once before the law is tried, for example to build machine code. If the law cannot be
     tried, the function raises `NotTried`."""
-    finish: Callable[[], None] = nothing
+    finish: Callable[[], None] | None = None
     """A function that is called once after the law was tried."""
     groups: tuple[Group, ...] = ("value", "action")
     """What the law speaks of, which decides the points that it is worth in a grade."""
@@ -159,44 +151,27 @@ def law(
     about: About = "searcher",
     name: str | None = None,
     catches: tuple[str, ...] = (),
-    cases: Cases | None = None,
     needs: tuple[str, ...] = (),
-    share: float = 1.0,
-    applies: Callable[[Any], str] = always,
-    prepare: Callable[[Any], None] = at_once,
-    finish: Callable[[], None] = nothing,
     groups: tuple[Group, ...] | None = None,
-    weight: int = 1,
-    plain: Callable[[Any], bool] | None = None,
+    **fields: Any,
 ) -> Callable[[Callable[..., int | None]], Law]:
     """Make a function a law. The function's name, with spaces, is the law's name. The first paragraph of the
-    function's docstring is the law's statement.
+    function's docstring is the law's statement. Other keywords are fields of `Law`.
 
     A plugin's law about games is called with a game and a state. A plugin's law about searchers is called with the
     subject and a generated tree; the function `ask` makes a search of the tree.
     """
     if about not in ABOUT:
         raise InvalidSettings(f"expected `about` to be one of {', '.join(ABOUT)}, got {about!r}")
+    if groups is None:
+        groups = ("rules",) if about == "game" else ("value", "action")
 
     def made(function: Callable[..., int | None]) -> Law:
         says = " ".join((function.__doc__ or "").partition("\n\n")[0].split()).removesuffix(".")
         if not says:
             raise InvalidSettings(f"expected the law {function.__name__} to have a docstring that says what holds")
-        return Law(
-            name or function.__name__.replace("_", " "),
-            says[0].lower() + says[1:],
-            catches,
-            function,
-            cases,
-            needs,
-            share,
-            about,
-            applies,
-            prepare,
-            finish,
-            (("rules",) if about == "game" else ("value", "action")) if groups is None else groups,
-            weight,
-            plain,
-        )
+        called = name or function.__name__.replace("_", " ")
+        says = says[0].lower() + says[1:]
+        return Law(called, says, catches, function, needs=needs, about=about, groups=groups, **fields)
 
     return made

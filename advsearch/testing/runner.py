@@ -1,7 +1,6 @@
 """Tries laws on their cases, one after another. If a law is broken, the module finds a small failing case.
 
-A check tests a searcher (`subjects.Subject`) or a game (`ground.Ground`). Both classes have the methods of `Checked`;
-for example, `attempt` tries a law on one case.
+A check tests a searcher (`subjects.Subject`) or a game (`visits.Ground`), which are both `Checked`.
 """
 
 from __future__ import annotations
@@ -9,7 +8,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import attrs
 
@@ -33,66 +32,78 @@ ON_OTHER_FORMS: Final = 4
 search of a small tree. In the nightly profile, the compiled form searches every tree."""
 
 
-class Checked(Protocol):
-    """The interface of a searcher or a game under test, as the runner uses it."""
+class Checked:
+    """A searcher or a game under test, as the runner uses it."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        raise NotImplementedError
+
     @property
     def form(self) -> str:
         """The name of the form under test, such as the name of a tier."""
-        ...
-
-    def excuse(self, law: Law) -> str:
-        """Return the reason why a law cannot be tried on this searcher or game; "" if it can be tried."""
-        ...
-
-    def each_form(self, law: Law) -> Sequence[Checked]:
-        """Return the forms in which a law is tried. The first form is this object."""
-        ...
+        return ""
 
     @property
     def allowance(self) -> float:
         """The seconds of processor time that the next law may use."""
-        ...
+        return math.inf
 
-    def attempt(self, law: Law, case: Any) -> Broken | None:
+    def excuse(self, law: Law) -> str:
+        """Return the reason why a law cannot be tried on this searcher or game; "" if it can be tried."""
+        raise NotImplementedError
+
+    def each_form(self, _law: Law) -> Sequence[Checked]:
+        """Return the forms in which a law is tried. The first form is this object."""
+        return [self]
+
+    def attempt(self, law: Law, case: Any, seconds: float | None = None) -> Broken | None:
         """Try a law on a case. Return a `Broken` if the law is broken, and None if it holds. Raise `Runaway` or
-        `NotTried` if the law could not be tried on the case.
+        `NotTried` if the law could not be tried on the case. `seconds` limits the processor time.
         """
-        ...
+        raise NotImplementedError
 
     def own(self, law: Law) -> int:
         """Run a law that makes its own cases. Return the number of cases tried, or raise `Broken`."""
-        ...
+        try:
+            return law.check(self) or 0
+        except Exception as error:
+            if (broken := self.broken_by(error)) is None:
+                raise
+            raise broken from error
 
-    def is_enough(self, number: int, seconds: float) -> bool:
-        """Whether a law has been tried on enough cases. `number` is the number of cases tried, and `seconds` is the
-        processor time that the law has used.
-        """
-        ...
+    def broken_by(self, error: Exception) -> Broken | None:
+        """Return the `Broken` that an exception of a law means, or None if it goes on as it is."""
+        if not isinstance(error, AssertionError):
+            return None
+        broken = Broken("the law to hold", str(error) or "an assertion that fails")
+        broken.__cause__ = error
+        return broken
+
+    def is_enough(self, _number: int, _seconds: float) -> bool:
+        """Whether a law has been tried on enough cases, after so many cases and seconds of processor time."""
+        return False
 
     def hurried(self) -> Checked:
         """Return the same searcher or game, for which less patience is left after a search that did not end."""
-        ...
+        return self
 
     def spend(self, seconds: float) -> None:
         """Record the processor time that a law has used."""
-        ...
 
     def reduced(self, law: Law, case: Any, broken: Broken, seconds: float = REDUCING_S) -> tuple[Law, Any, Broken]:
         """Search for a smaller case that breaks a law, for some seconds of processor time. Return the law, the
         smallest case found, and its `Broken`.
         """
-        ...
+        raise NotImplementedError
 
-    def plainest(self, laws: Sequence[Law], law: Law, case: Any, broken: Broken) -> tuple[Law, Any, Broken]:
-        """Return the plainest of the `laws` that the same case breaks, with its smallest case and its `Broken`."""
-        ...
+    def plainest(self, _laws: Sequence[Law], law: Law, case: Any, broken: Broken) -> tuple[Law, Any, Broken]:
+        """Return the plainest of the laws that the same case breaks, with its smallest case and its `Broken`."""
+        return law, case, broken
 
     def shown(self, case: Any, broken: Broken) -> Mapping[str, object]:
         """Describe the failing case for the error message, as a mapping from labels, such as "tree", to texts."""
-        ...
+        raise NotImplementedError
 
 
 @attrs.frozen
@@ -150,14 +161,16 @@ def try_law(law: Law, checked: Checked, plan: Plan | None = None, among: Sequenc
         return LawReport(law.name, law.says, 0, reason)
     begun = cpu_now()
     try:
-        law.prepare(checked)
+        if law.prepare is not None:
+            law.prepare(checked)
         if law.cases is None:
             return _own_cases(law, checked, plan, among)
         return _given_cases(law, checked, plan, among)
     except NotTried as excuse:
         return LawReport(law.name, law.says, 0, str(excuse))
     finally:
-        law.finish()
+        if law.finish is not None:
+            law.finish()
         checked.spend(cpu_now() - begun)
 
 

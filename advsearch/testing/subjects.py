@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import inspect
 import itertools
-import math
 import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
@@ -21,7 +20,7 @@ from advsearch.testing.calls import REFERENCE, AskForm, forms_of, function_of, i
 from advsearch.testing.defining import Law
 from advsearch.testing.reducing import REDUCING_S
 from advsearch.testing.report import Broken, NotTried
-from advsearch.testing.runner import reduced
+from advsearch.testing.runner import Checked, reduced
 from advsearch.testing.settings import Declared, Prunes, Returns, promised
 from advsearch.testing.trees import Tree
 
@@ -41,7 +40,7 @@ _AGAIN: Final = 3
 
 
 @attrs.frozen(eq=False)
-class Subject:
+class Subject(Checked):
     """A searcher under test. The field `ask` is a function that makes one search."""
 
     name: str
@@ -121,16 +120,6 @@ class Subject:
         """The seconds of processor time after which a search of a small tree counts as endless."""
         return self.settings.patience_s
 
-    @property
-    def allowance(self) -> float:
-        return math.inf
-
-    def is_enough(self, _number: int, _seconds: float) -> bool:
-        return False
-
-    def spend(self, seconds: float) -> None:
-        """Do nothing, because a law of a searcher is always tried on as many trees as planned."""
-
     def excuse(self, law: Law) -> str:
         missing = next((need for need in law.needs if need not in self.abilities), None)
         return _WHY_NOT.get(missing, f"it has no {missing}") if missing else law.applies(self)
@@ -141,7 +130,7 @@ class Subject:
             return [self]
         return [self, *(self.on(form) for form in self.forms if form != self.form)]
 
-    def attempt(self, law: Law, case: Any) -> Broken | None:
+    def attempt(self, law: Law, case: Any, _seconds: float | None = None) -> Broken | None:
         """Try a law on a tree, with an unused copy of the searcher and with fixed random numbers."""
         if isinstance(case, Tree) and not self.is_for(case):
             return None  # the tree was made smaller, so the law no longer applies to it
@@ -152,16 +141,10 @@ class Subject:
         except Broken as broken:
             return broken
         except AssertionError as error:
-            return _failed(error)
+            return self.broken_by(error)
         finally:
             random.setstate(chance)
         return None
-
-    def own(self, law: Law) -> int:
-        try:
-            return law.check(self) or 0
-        except AssertionError as error:
-            raise _failed(error) from error
 
     def hurried(self) -> Subject:
         patience = min(self.patience_s, _HURRIED_S)
@@ -242,12 +225,6 @@ class Subject:
 
 def _any_case(_case: Any) -> bool:
     return True
-
-
-def _failed(error: AssertionError) -> Broken:
-    broken = Broken("the law to hold", str(error) or "an assertion that fails")
-    broken.__cause__ = error
-    return broken
 
 
 INDEPENDENCE: Final = Law(

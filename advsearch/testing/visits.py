@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, TypeAlias
 
 import attrs
@@ -81,7 +81,7 @@ class Visit:
 
 
 @attrs.define(eq=False)
-class Ground:
+class Ground(Checked):
     """The positions of a game that were visited, and the errors that were found."""
 
     game: AnyGame
@@ -102,7 +102,6 @@ class Ground:
     """If a random game did not end, or reached a position twice: the path, and a description."""
     seconds: float = 0.0
     """Processor time that laws have taken."""
-    form: str = ""
 
     @property
     def allowance(self) -> float:
@@ -128,9 +127,6 @@ class Ground:
     def excuse(self, law: Law) -> str:
         return lacks(self.game, *law.needs) or law.applies(self.game)
 
-    def each_form(self, _law: Law) -> Sequence[Checked]:
-        return [self]
-
     def is_enough(self, number: int, seconds: float) -> bool:
         return number >= len(self.visits) and seconds > MORE_S
 
@@ -138,30 +134,25 @@ class Ground:
         self.seconds += seconds
 
     def attempt(self, law: Law, case: Visit, seconds: float | None = None) -> Broken | None:
-        """Try a law at a position. If the law is broken, return a `Broken`; otherwise, return None. If the game
-        raises an error, the law counts as broken.
-        """
+        """Try a law at a position. If the game raises an error, the law counts as broken."""
         try:
             with cpu_limit(self.allowance / 4 if seconds is None else seconds):
                 law.check(self, case)
-        except Broken as broken:
-            return broken
-        except NotTried:
-            raise
         except Exception as error:
-            return _raised(error)
+            if isinstance(error, Broken):
+                return error
+            if isinstance(error, NotTried):
+                raise
+            return self.broken_by(error)
         return None
 
-    def own(self, law: Law) -> int:
-        try:
-            return law.check(self) or 0
-        except (Broken, NotTried):
-            raise
-        except Exception as error:
-            raise _raised(error) from error
-
-    def hurried(self) -> Ground:
-        return self
+    def broken_by(self, error: Exception) -> Broken | None:
+        """Return a `Broken` for a failed `assert`, or for an error that a method of the game raised."""
+        if isinstance(error, Broken | NotTried):
+            return None
+        broken = super().broken_by(error) or Broken("an answer", shown_error(error))
+        broken.__cause__ = error
+        return broken
 
     def reduced(
         self, law: Law, case: Visit, broken: Broken, seconds: float = REDUCING_S
@@ -170,9 +161,6 @@ class Ground:
         `Broken`.
         """
         return law, *reduced(case, broken, lambda visit: self.attempt(law, visit, LEAST_S), SHORTENINGS, seconds)
-
-    def plainest(self, _laws: Sequence[Law], law: Law, case: Any, broken: Broken) -> tuple[Law, Any, Broken]:
-        return law, case, broken
 
     def shown(self, case: Visit | None, broken: Broken) -> Mapping[str, object]:
         game: Any = self.game
@@ -191,16 +179,6 @@ class Ground:
         for label, what in found.items():
             shown[label.replace("_", " ")] = path_text(game, what) if isinstance(what, tuple) else what
         return shown
-
-
-def _raised(error: Exception) -> Broken:
-    """Return a `Broken` for an exception: a failed `assert`, or an error that a method of the game raised."""
-    if isinstance(error, AssertionError):
-        broken = Broken("the law to hold", str(error) or "an assertion that fails")
-    else:
-        broken = Broken("an answer", shown_error(error))
-    broken.__cause__ = error
-    return broken
 
 
 def replay(game: AnyGame, path: Path) -> Any:
