@@ -20,7 +20,7 @@ from advsearch.errors import InvalidNotation
 from advsearch.testing.growing import action_name
 from advsearch.testing.textbook import textbook_trees
 from advsearch.testing.tree_text import read_tree
-from advsearch.testing.trees import MOVERS, Tree, TreeAction, TreeState
+from advsearch.testing.trees import Draft, Tree, TreeAction, TreeState, tree_of
 from advsearch.values import Utilities, Value
 
 _SEED: Final = re.compile(r"seed ([0-9]{1,9})(?: of ([2-4]) plies)?")
@@ -101,15 +101,13 @@ def grown(seed: int, plies: int = 3) -> Tree:
     """Return the tree of a seed: two or three actions at each position, and whole numbers from -9 to 9 at the end."""
     rng = random.Random(f"{seed} {plies}")
     names = iter(range(10_000))
-    lines = ["tree", MOVERS[0]]
 
-    def add(ply: int) -> None:
+    def add(parent: Draft, ply: int) -> Draft:
         for _ in range(rng.randint(2, 3)):
             action = action_name(next(names))
             ends = ply == plies or (ply > 1 and rng.random() < 0.12)
-            lines.append(f"{'  ' * ply}{action} {rng.randint(-9, 9) if ends else MOVERS[ply % 2]}")
-            if not ends:
-                add(ply + 1)
+            child = Draft(ply % 2, utility=rng.randint(-9, 9) if ends else 0)
+            parent.moves.append((action, child if ends else add(child, ply + 1)))
+        return parent
 
-    add(1)
-    return attrs.evolve(read_tree("\n".join(lines) + "\n"), name=f"seed-{seed}")
+    return tree_of(add(Draft(0), 1), name=f"seed-{seed}")

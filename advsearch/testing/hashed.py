@@ -16,7 +16,8 @@ import attrs
 from advsearch.errors import InvalidSettings
 from advsearch.kernel_game import KernelGame, KernelState
 from advsearch.kernels import ONGOING, KernelSet, Words
-from advsearch.testing.trees import Node, Tree, estimate
+from advsearch.testing.report import NotTried
+from advsearch.testing.trees import Tree, as_tree, estimate
 from advsearch.values import Utilities, Value
 
 MOST_PLIES: Final = 60
@@ -172,23 +173,11 @@ class HashedGame(KernelGame):
 
     def tree(self, most: int = LARGEST) -> Tree:
         """Return the game as a `Tree` that lists all its positions."""
-        states = [self.initial()]
-        places = {states[0]: 0}
-        nodes = []
-        for index, state in enumerate(states):
-            moves = []
-            for action in self.actions(state):
-                child = self.result(state, action)
-                if child not in places:
-                    places[child] = len(states)
-                    states.append(child)
-                moves.append((letter_of(action), places[child]))
-            if len(states) > most:
-                raise InvalidSettings(f"expected a game of at most {most:,} positions, got {self!r}")
-            utility = 0 if moves else self.utility(state, 0)
-            estimates = (self.evaluate(state, 0), self.evaluate(state, 1)) if moves else (0, 0)
-            nodes.append(Node(index, state.player, tuple(moves), utility, estimates))
-        return Tree(tuple(nodes), self.utilities, name="hashed")
+        try:
+            tree, _ = as_tree(self, self.initial(), most=most, named=letter_of)
+        except NotTried as error:
+            raise InvalidSettings(f"expected a game of at most {most:,} positions, got {self!r}") from error
+        return attrs.evolve(tree, name="hashed")
 
     @property
     def size(self) -> int:

@@ -24,12 +24,12 @@ known results of the tree.
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
 from advsearch.errors import InvalidNotation
-from advsearch.testing.trees import MOVERS, Node, Tree
+from advsearch.testing.trees import MOVERS, Draft, Tree, tree_of
 from advsearch.values import Value
 
 _NUMBER: Final = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$|[+-]?inf$")
@@ -44,15 +44,9 @@ class _Line:
     action: str = ""
 
 
-@attrs.define
-class _Draft:
-    line: _Line
-    turn: int
-    place: int | None = None
-    utility: Value = 0
-    estimates: tuple[Value, Value] = (0, 0)
-    moves: list[tuple[str, Any]] = attrs.field(factory=list)
-    """Pairs of an action and a position: a `_Draft`, or the name of another position."""
+@attrs.define(eq=False)
+class _Draft(Draft):
+    line: _Line = attrs.field(kw_only=True)
     over: bool = False
 
 
@@ -78,6 +72,8 @@ class _Reader:
         self.answers: dict[str, str] = {}
         self.drafts: list[_Draft] = []
         self.named: dict[str, _Draft] = {}
+        self.references: list[tuple[_Draft, int, str]] = []
+        """Actions that lead to a named position: the draft, the number of its action, and the name."""
 
     def read(self, text: str) -> tuple[Tree, dict[str, str]]:
         open_drafts: list[tuple[int, _Draft]] = []
@@ -121,9 +117,10 @@ class _Reader:
             if line.action in [action for action, _ in parent.moves]:
                 raise _error(line, f"expected different actions at one position, got {line.action!r} again")
             if words and words[0].startswith("@"):
-                parent.moves.append((line.action, words[0][1:]))
+                self.references.append((parent, len(parent.moves), words[0][1:]))
+                parent.moves.append((line.action, parent))
                 return None
-        draft = _Draft(line, turn=1 - parent.turn if parent else 0)
+        draft = _Draft(1 - parent.turn if parent else 0, line=line)
         name = ""
         seen = False
         for word in words:
@@ -158,32 +155,24 @@ class _Reader:
         return first, _number(parts[1]) if len(parts) == 2 else -first
 
     def _tree(self) -> Tree:
-        index = {id(draft): number for number, draft in enumerate(self.drafts)}
-        nodes: list[Node] = []
-        for draft in self.drafts:
+        for number, draft in enumerate(self.drafts):
             if not draft.moves and not draft.over:
                 raise _error(draft.line, "expected indented actions below this line, or a number for a finished game")
-            moves = []
-            for action, to in draft.moves:
-                if isinstance(to, str):
-                    if to not in self.named:
-                        raise _error(
-                            draft.line,
-                            f"expected another position to have the name '={to}', because '@{to}' refers to it",
-                        )
-                    to = self.named[to]
-                moves.append((action, index[id(to)]))
-            place = len(nodes) if draft.place is None else draft.place
-            nodes.append(Node(place, draft.turn, tuple(moves), draft.utility, draft.estimates))
+            draft.place = number if draft.place is None else draft.place
+        for draft, number, name in self.references:
+            if name not in self.named:
+                what = f"expected another position to have the name '={name}', because '@{name}' refers to it"
+                raise _error(draft.line, what)
+            draft.moves[number] = (draft.moves[number][0], self.named[name])
         unknown = set(self.settings) - {"utilities", "cyclic", "name", "salt"}
         if unknown:
             raise InvalidNotation(f"expected utilities, cyclic, name or salt after 'tree', got {min(unknown)!r}")
         utilities = self.settings.get("utilities", "score")
         if utilities not in ("outcome", "score"):
             raise InvalidNotation(f"expected utilities=outcome or utilities=score, got {utilities!r}")
-        return Tree(
-            tuple(nodes),
-            utilities=utilities,  # type: ignore[arg-type]
+        return tree_of(
+            self.drafts[0],
+            utilities=utilities,
             cyclic=self.settings.get("cyclic", "no") == "yes",
             salt=int(self.settings.get("salt", "0")),
             name=self.settings.get("name", "tree"),

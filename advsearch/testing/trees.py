@@ -10,7 +10,7 @@ equal hashes. Two trees may have equal states with different values.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, Final
 
@@ -306,25 +306,59 @@ def estimate(game: Any, state: Any, player: int) -> Value:
     return value
 
 
-def as_tree(game: Any, start: Any, *, most: float = math.inf) -> tuple[Tree, dict[str, Any]]:
+@attrs.define(eq=False)
+class Draft:
+    """A position of a tree that is being made. Its actions lead to other drafts, and may share them."""
+
+    turn: int
+    moves: list[tuple[str, Draft]] = attrs.field(factory=list)
+    utility: Value = 0
+    estimates: tuple[Value, Value] = (0, 0)
+    place: int | None = None
+    """The `place` of the position; None for its number in the tree."""
+
+
+def tree_of(start: Draft, **fields: Any) -> Tree:
+    """Return the tree of a draft and of all that can be reached from it, in the order of the actions. `fields` are
+    those of `Tree`, such as `utilities`."""
+    places: dict[int, int] = {}
+    drafts, stack = [], [start]
+    while stack:
+        draft = stack.pop()
+        if id(draft) not in places:
+            places[id(draft)] = len(drafts)
+            drafts.append(draft)
+            stack.extend(to for _, to in reversed(draft.moves))
+    nodes = []
+    for index, draft in enumerate(drafts):
+        moves = tuple((name, places[id(to)]) for name, to in draft.moves)
+        place = index if draft.place is None else draft.place
+        nodes.append(Node(place, draft.turn, moves, draft.utility, draft.estimates))
+    return Tree(tuple(nodes), **fields)
+
+
+def as_tree(
+    game: Any, start: Any, *, most: float = math.inf, named: Callable[[Any], str] = repr
+) -> tuple[Tree, dict[str, Any]]:
     """Return a small game as a tree with the root `start`, and a dictionary from the tree's actions to the game's
     actions.
     """
-    states, places = [start], {start: 0}
-    nodes: list[Node] = []
+    drafts = {start: Draft(game.player(start))}
+    states = [start]
     names: dict[str, Any] = {}
-    for index, state in enumerate(states):
-        moves = []
+    for state in states:
+        draft = drafts[state]
         for action in () if game.terminal(state) else game.actions(state):
             child = game.result(state, action)
-            if child not in places:
-                places[child] = len(states)
+            if child not in drafts:
+                drafts[child] = Draft(game.player(child))
                 states.append(child)
-            moves.append((repr(action), places[child]))
-            names[repr(action)] = action
+            draft.moves.append((named(action), drafts[child]))
+            names[named(action)] = action
         if len(states) > most:
             raise NotTried(f"the game has too many positions to be written as a tree (more than {most:,})")
-        utility = 0 if moves else game.utility(state, 0)
-        estimates = (game.evaluate(state, 0), game.evaluate(state, 1)) if moves else (0, 0)
-        nodes.append(Node(index, game.player(state), tuple(moves), utility, estimates))
-    return Tree(tuple(nodes), game.utilities), names
+        if draft.moves:
+            draft.estimates = game.evaluate(state, 0), game.evaluate(state, 1)
+        else:
+            draft.utility = game.utility(state, 0)
+    return tree_of(drafts[start], utilities=game.utilities), names

@@ -5,6 +5,7 @@ of different lengths.
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 from typing import Any, Final
 
 import attrs
@@ -16,7 +17,7 @@ from advsearch.testing.growing import action_name, growing, mostly
 from advsearch.testing.judging import check_depth, oracle_of
 from advsearch.testing.report import noting
 from advsearch.testing.subjects import Subject
-from advsearch.testing.trees import Node, Tree, as_tree
+from advsearch.testing.trees import Draft, Tree, as_tree, tree_of
 from advsearch.testing.watching import Watched
 from advsearch.values import Utilities, Value
 
@@ -93,20 +94,17 @@ def _wide(rng: random.Random, _subject: Subject) -> Tree:
     plies = rng.randint(1, 9) if width <= 40 else 1
     chooser = 1 - turn if late else turn
     sign = 1 if chooser == 0 else -1
-    nodes = [Node(0, turn, (("on", 1),))] if late else []
-    first = len(nodes) + 1
     values = rng.sample(range(-2 * width, 2 * width), width)
     values[rng.choice((width - 1, width - 1, rng.randrange(width)))] = 2 * width
-    starts = [first + plies * number + number for number in range(width)]
-    nodes.append(Node(first - 1, chooser, tuple((action_name(n), start) for n, start in enumerate(starts))))
-    for value in values:
-        mover = 1 - chooser
-        for _ in range(plies):
+    wide = Draft(chooser)
+    for number, value in enumerate(values):
+        line = [Draft((chooser + ply) % 2) for ply in range(1, plies + 2)]
+        for here, after in pairwise(line):
             said = rng.randint(-2 * width, 2 * width)
-            nodes.append(Node(len(nodes), mover, (("on", len(nodes) + 1),), estimates=(said, -said)))
-            mover = 1 - mover
-        nodes.append(Node(len(nodes), mover, utility=sign * value))
-    return Tree(tuple(nodes))
+            here.moves, here.estimates = [("on", after)], (said, -said)
+        line[-1].utility = sign * value
+        wide.moves.append((action_name(number), line[0]))
+    return tree_of(Draft(turn, [("on", wide)]) if late else wide)
 
 
 @law(catches=("F29", "F10", "F40"), cases=grown(_wide), share=0.16)
@@ -126,24 +124,17 @@ def _large(rng: random.Random, subject: Subject) -> Tree:
     mirrored, most = rng.random() < 0.7 or not subject.can("onesided"), rng.choice((9, 60))
     bias = rng.choice((0, 0, 2 * most, -2 * most))
     """A number that is added to the evaluations for player 0, so that evaluations are mostly too high or too low."""
-    nodes: list[Node] = []
 
-    def grow(ply: int, turn: int) -> int:
-        index = len(nodes)
-        nodes.append(Node(index, turn))
+    def grow(ply: int, turn: int) -> Draft:
         ended = ply == len(widths) or (ply > 1 and rng.random() < 0.05)
         said = rng.randint(-most, most)
         if ended:
-            nodes[index] = Node(index, turn, utility=said)
-            return index
+            return Draft(turn, utility=said)
         follows = [grow(ply + 1, turn if rng.random() < again else 1 - turn) for _ in range(widths[ply])]
-        moves = tuple((action_name(number), child) for number, child in enumerate(follows))
         seen = (said + bias, -said - bias if mirrored else rng.randint(-most, most))
-        nodes[index] = Node(index, turn, moves, estimates=seen)
-        return index
+        return Draft(turn, [(action_name(number), child) for number, child in enumerate(follows)], estimates=seen)
 
-    grow(0, rng.randint(0, 1))
-    return Tree(tuple(nodes))
+    return tree_of(grow(0, rng.randint(0, 1)))
 
 
 @law(catches=("F27", "F4", "F25", "F29"), cases=grown(_large), share=0.24)
@@ -180,19 +171,19 @@ LAYERS: Final = (1, 4, 16, 64, 256, 400, 400, 400)
 
 def _woven(rng: random.Random) -> Tree:
     """Return a game of 1,541 positions, most of which several paths of the same length reach."""
-    first = [sum(LAYERS[:ply]) for ply in range(len(LAYERS) + 1)]
-    nodes = []
-    for ply, size in enumerate(LAYERS):
-        for number in range(size):
-            index, said = first[ply] + number, rng.randint(-30, 30)
+    layers = [[Draft(ply % 2) for _ in range(size)] for ply, size in enumerate(LAYERS)]
+    for ply, layer in enumerate(layers):
+        for number, draft in enumerate(layer):
+            said = rng.randint(-30, 30)
             if ply + 1 == len(LAYERS):
-                nodes.append(Node(index, ply % 2, utility=said))
+                draft.utility = said
                 continue
-            below = LAYERS[ply + 1]
-            places = range(4 * number, 4 * number + 4) if below == 4 * size else rng.sample(range(below), 4)
-            moves = tuple((action_name(way), first[ply + 1] + place) for way, place in enumerate(places))
-            nodes.append(Node(index, ply % 2, moves, estimates=(said, -said)))
-    return Tree(tuple(nodes))
+            below = layers[ply + 1]
+            one_way = len(below) == 4 * len(layer)
+            follows = below[4 * number : 4 * number + 4] if one_way else rng.sample(below, 4)
+            draft.moves = [(action_name(way), child) for way, child in enumerate(follows)]
+            draft.estimates = (said, -said)
+    return tree_of(layers[0][0])
 
 
 @law(catches=("F18", "F13"))
@@ -220,29 +211,26 @@ def _detour(rng: random.Random, subject: Subject) -> Tree:
     outcome = subject.can("distances") and rng.random() < 0.4
     utilities: Utilities = "outcome" if outcome else "score"
     below = rng.choice((rng.randint(2, 6), rng.randint(12, 24))) + (extra if rng.random() < 0.7 else 0)
-    nodes: list[Node] = [Node(0, turn, tuple(rng.sample((("a", 1), ("b", 2)), 2)))]
-    join = 3 + extra
-    """The index of the node at which the two paths meet."""
-    nodes.append(Node(1, 1 - turn, (("on", join),), estimates=_said(rng)))
-    for step in range(extra + 1):
-        follows = join if step == extra else 3 + step
-        mover = (1 - turn + step) % 2
-        nodes.append(Node(2 + step, mover, (("on", follows),), estimates=_said(rng)))
+    shared = [Draft((turn + step) % 2) for step in range(below + 1)]
+    """The line of play from the position at which the two paths meet."""
+    short, long = Draft(1 - turn), [Draft((1 - turn + step) % 2) for step in range(extra + 1)]
+    start = Draft(turn, rng.sample([("a", short), ("b", long[0])], 2))
+    for here, after in ((short, shared[0]), *pairwise([*long, shared[0]])):
+        here.moves, here.estimates = [("on", after)], _said(rng)
     losing = rng.random() < 0.5
     """Whether the action `stop` loses. If `stop` loses, both players play `on` up to the horizon of the search."""
-    for step in range(below):
-        mover, place = (turn + step) % 2, join + 2 * step
-        moves = [("on", place + 2), ("stop", place + 1)]
-        rng.shuffle(moves)
-        nodes.append(Node(place, mover, tuple(moves), estimates=_said(rng)))
-        worth = (-1 if outcome else -10) * (1 - 2 * mover) if losing else _worth(rng, outcome)
-        nodes.append(Node(place + 1, 1 - mover, utility=worth))
-    nodes.append(Node(join + 2 * below, (turn + below) % 2, utility=_worth(rng, outcome)))
-    if rng.random() < 0.5:
-        return Tree(tuple(nodes), utilities)
-    # a single action comes before the tree, because a search may treat the root's actions specially
-    last = len(nodes)
-    return Tree((*nodes, Node(last, 1 - turn, (("on", 0),), estimates=_said(rng))), utilities).rooted(last)
+    for here, after in pairwise(shared):
+        end = Draft(1 - here.turn)
+        here.moves = [("on", after), ("stop", end)]
+        rng.shuffle(here.moves)
+        here.estimates = _said(rng)
+        end.utility = (-1 if outcome else -10) * (1 - 2 * here.turn) if losing else _worth(rng, outcome)
+    shared[-1].utility = _worth(rng, outcome)
+    if (
+        rng.random() >= 0.5
+    ):  # a single action before the tree, because a search may treat the root's actions specially
+        start = Draft(1 - turn, [("on", start)], estimates=_said(rng))
+    return tree_of(start, utilities=utilities)
 
 
 def _said(rng: random.Random) -> tuple[Value, Value]:

@@ -17,7 +17,7 @@ from advsearch.testing.judging import ask, check_depth, judge_action, judge_valu
 from advsearch.testing.processes import HASH_SEEDS, answers_elsewhere
 from advsearch.testing.report import Broken, NotTried, noting, shown_error
 from advsearch.testing.subjects import Subject, subject_of
-from advsearch.testing.trees import Node, Tree
+from advsearch.testing.trees import Draft, Tree, tree_of
 from advsearch.testing.watching import Baton, Followed, Watched, in_threads
 from advsearch.values import WIN, Utilities
 
@@ -210,14 +210,12 @@ def _ladder(root: int, sign: int) -> Tree:
     If `sign` is 1, the player to move at the root chooses one of the actions worth 1, 16, 256 and so on. If `sign` is
     -1, the root has only one action, after which the opponent of the root's player chooses.
     """
-    down = sign < 0
-    chooser = 1 - root if down else root
-    first = 1 + down
-    rungs = [Node(first + i, 1 - chooser, (("on", first + RUNGS + i),)) for i in range(RUNGS)]
-    ends = [Node(first + RUNGS + i, chooser, utility=(-1) ** chooser * 16**i) for i in range(RUNGS)]
-    choice = tuple((f"r{i}", first + i) for i in range(RUNGS))
-    start = [Node(0, root, (("on", 1),)), Node(1, chooser, choice)] if down else [Node(0, root, choice)]
-    return Tree((*start, *rungs, *ends))
+    chooser = 1 - root if sign < 0 else root
+    choice = Draft(chooser)
+    for number in range(RUNGS):
+        end = Draft(chooser, utility=(-1) ** chooser * 16**number)
+        choice.moves.append((f"r{number}", Draft(1 - chooser, [("on", end)])))
+    return tree_of(Draft(root, [("on", choice)]) if sign < 0 else choice)
 
 
 @law(catches=("F9", "F23", "F24", "F26"))

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import inspect
 import random
-from itertools import product
+from collections.abc import Iterable
+from itertools import pairwise, product
 from typing import Final
 
 import attrs
@@ -21,7 +22,7 @@ from advsearch.testing.judging import facts, judge_action
 from advsearch.testing.oracle import Oracle, Verdict
 from advsearch.testing.report import Broken, NotTried, noting, show
 from advsearch.testing.subjects import Subject
-from advsearch.testing.trees import Node, Tree
+from advsearch.testing.trees import Draft, Node, Tree, tree_of
 from advsearch.testing.watching import OwnLists, Watched
 from advsearch.values import is_proven
 
@@ -105,9 +106,8 @@ def _one_ply(turn: int, utilities: tuple[int, ...]) -> Tree:
     """Return a game that ends after one action, so that no playout is random and a few iterations find the best
     action.
     """
-    moves = tuple((action_name(index), index + 1) for index in range(len(utilities)))
-    ends = (Node(place, 1 - turn, utility=utility) for place, utility in enumerate(utilities, start=1))
-    return Tree((Node(0, turn, moves), *ends), utilities="outcome")
+    ends = [(action_name(index), Draft(1 - turn, utility=utility)) for index, utility in enumerate(utilities)]
+    return tree_of(Draft(turn, ends), utilities="outcome")
 
 
 ONE_PLY: Final = (_one_ply(0, (0, 0, 0, 0, 0, 1, 0, 0)), _one_ply(1, (1, 1, 0, 1, 1, 1, 1, 1)))
@@ -122,18 +122,14 @@ def _grow_misleading(rng: random.Random, _subject: Subject) -> Tree:
     """
     turn, own, replies = rng.randint(0, 1), rng.random() < 0.5, rng.randint(4, 7)
     rare, frequent, end = rng.choice(GOOD_AT_SECOND_SIGHT if own else BAD_AT_SECOND_SIGHT)
-    chooser, choice = (turn, 2) if own else (1 - turn, 1)
-    nodes = [Node(1, 1 - turn, (("on", 2),))] if own else []
-    moves = tuple((action_name(number), choice + 1 + number) for number in range(replies))
-    nodes.append(Node(choice, chooser, moves))
-    hidden = rng.randrange(replies)
+    sign = 1 if turn == 0 else -1
+    choice, hidden = Draft(turn if own else 1 - turn), rng.randrange(replies)
     for number in range(replies):
-        worth = rare if number == hidden else frequent
-        nodes.append(Node(choice + 1 + number, 1 - chooser, utility=worth if turn == 0 else -worth))
-    last = choice + replies + 1
-    nodes.append(Node(last, 1 - turn, utility=end if turn == 0 else -end))
-    root = Node(0, turn, tuple(rng.sample((("through", 1), ("end", last)), 2)))
-    return Tree((root, *nodes), utilities="outcome")
+        worth = sign * (rare if number == hidden else frequent)
+        choice.moves.append((action_name(number), Draft(1 - choice.turn, utility=worth)))
+    through = Draft(1 - turn, [("on", choice)]) if own else choice
+    moves = [("through", through), ("end", Draft(1 - turn, utility=sign * end))]
+    return tree_of(Draft(turn, rng.sample(moves, 2)), utilities="outcome")
 
 
 def _grow_wide(rng: random.Random, _subject: Subject) -> Tree:
@@ -150,17 +146,17 @@ def _grow_any(rng: random.Random, _subject: Subject) -> Tree:
         return _grow(rng, _subject)
     turn = rng.randint(0, 1)
     if kind == "over":
-        return Tree((Node(0, turn, utility=rng.choice((0, 1, -1))),), utilities="outcome")
+        return _line([turn], rng.choice((0, 1, -1)))
     if kind == "wide":
         width = rng.choice((20, 40, 70))
         return _one_ply(turn, tuple(rng.choice((0, 1, -1)) for _ in range(width)))
-    plies, nodes = rng.choice((20, 50, 51)), []
-    for ply in range(plies):
-        moves = (("on", 2 * ply + 2), ("stop", 2 * ply + 1))[: 1 + (kind == "comb")]
-        nodes.append(Node(2 * ply, (turn + ply) % 2, moves))
-        nodes.append(Node(2 * ply + 1, (turn + ply + 1) % 2, utility=rng.choice((0, 1, -1))))
-    nodes.append(Node(2 * plies, (turn + plies) % 2, utility=rng.choice((0, 1, -1))))
-    return Tree(tuple(nodes), utilities="outcome").pruned()
+    line = [Draft((turn + ply) % 2) for ply in range(rng.choice((20, 50, 51)) + 1)]
+    for here, after in pairwise(line):
+        here.moves = [("on", after), ("stop", Draft(after.turn, utility=rng.choice((0, 1, -1))))][
+            : 1 + (kind == "comb")
+        ]
+    line[-1].utility = rng.choice((0, 1, -1))
+    return tree_of(line[0], utilities="outcome")
 
 
 @law(groups=("action",), about="sampler", catches=("F10", "F32", "F55"), cases=grown(_grow_any), share=0.2)
@@ -186,8 +182,16 @@ def few_iterations(subject: Subject, tree: Tree) -> None:
 def _grow_forced(rng: random.Random, _subject: Subject) -> Tree:
     """Generate a game with only one line of play. At each ply, the player to move is random."""
     plies = rng.choice((1, 2, 3, 10, 50))
-    nodes = [Node(ply, rng.randint(0, 1), (("on", ply + 1),)) for ply in range(plies)]
-    return Tree((*nodes, Node(plies, rng.randint(0, 1), utility=rng.choice((0, 1, -1)))), utilities="outcome")
+    return _line([rng.randint(0, 1) for _ in range(plies + 1)], rng.choice((0, 1, -1)))
+
+
+def _line(turns: Iterable[int], utility: int) -> Tree:
+    """Return a game with only one line of play, in which the players of `turns` move."""
+    line = [Draft(turn) for turn in turns]
+    for here, after in pairwise(line):
+        here.moves = [("on", after)]
+    line[-1].utility = utility
+    return tree_of(line[0], utilities="outcome")
 
 
 @law(about="sampler", catches=("F45", "F47", "F2", "F37"), cases=grown(_grow_forced), share=0.2)
@@ -381,7 +385,5 @@ def deep_chains(subject: Subject) -> int:
 
     The game has only one line of play. A playout that calls itself at every ply overflows Python's stack.
     """
-    nodes = [Node(ply, ply % 2, (("on", ply + 1),)) for ply in range(DEEP)]
-    tree = Tree((*nodes, Node(DEEP, DEEP % 2, utility=1)), utilities="outcome")
-    _forced_after(subject, tree, 3)
+    _forced_after(subject, _line([ply % 2 for ply in range(DEEP + 1)], 1), 3)
     return 1

@@ -16,7 +16,7 @@ from advsearch.testing.judging import ask, check_depth, facts, judge_value, orac
 from advsearch.testing.oracle import Oracle
 from advsearch.testing.report import Broken, NotTried, noting, show, shown_error
 from advsearch.testing.subjects import ENDLESS, Subject
-from advsearch.testing.trees import Node, Tree
+from advsearch.testing.trees import Draft, Tree, tree_of
 from advsearch.testing.watching import Disturbed, Overtime, Runaway, Watched, cpu_limit
 from advsearch.values import Value
 
@@ -396,13 +396,11 @@ def a_clock_ends_any_search(subject: Subject) -> int:
 
 def _quick(copies: int) -> Tree:
     """Return a tree in which the root's actions lead to `copies` copies of a small game, without shared states."""
-    nodes = [Node(0, 1, tuple((action_name(number), 1 + 4 * number) for number in range(copies)))]
-    for first in range(1, 4 * copies, 4):
-        nodes.append(Node(first, 0, (("a", first + 1), ("b", first + 2))))
-        nodes.append(Node(first + 1, 1, utility=1))
-        nodes.append(Node(first + 2, 1, (("c", first + 3),)))
-        nodes.append(Node(first + 3, 0, utility=2))
-    return Tree(tuple(nodes))
+    start = Draft(1)
+    for number in range(copies):
+        late = Draft(1, [("c", Draft(0, utility=2))])
+        start.moves.append((action_name(number), Draft(0, [("a", Draft(1, utility=1)), ("b", late)])))
+    return tree_of(start)
 
 
 @law(groups=("clock",), catches=("F31", "F20"), needs=("time",))
