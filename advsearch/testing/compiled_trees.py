@@ -219,11 +219,11 @@ def _estimate(tree: Tree, node: Node, player: int) -> Value:
     return value
 
 
-def _small(value: Value) -> bool:
+def _small(value: float) -> bool:
     return -LARGEST <= value <= LARGEST
 
 
-def _exact_in_floats(value: Value) -> bool:
+def _exact_in_floats(value: float) -> bool:
     try:
         return float(value) == value
     except OverflowError:

@@ -163,8 +163,7 @@ def law(
     """
     if about not in ABOUT:
         raise InvalidSettings(f"expected `about` to be one of {', '.join(ABOUT)}, got {about!r}")
-    if groups is None:
-        groups = ("rules",) if about == "game" else ("value", "action")
+    usual: tuple[Group, ...] = ("rules",) if about == "game" else ("value", "action")
 
     def made(function: Callable[..., int | None]) -> Law:
         says = " ".join((function.__doc__ or "").partition("\n\n")[0].split()).removesuffix(".")
@@ -172,6 +171,6 @@ def law(
             raise InvalidSettings(f"expected the law {function.__name__} to have a docstring that says what holds")
         called = name or function.__name__.replace("_", " ")
         says = says[0].lower() + says[1:]
-        return Law(called, says, catches, function, needs=needs, about=about, groups=groups, **fields)
+        return Law(called, says, catches, function, needs=needs, about=about, groups=groups or usual, **fields)
 
     return made

@@ -322,7 +322,8 @@ def tree_of(start: Draft, **fields: Any) -> Tree:
     """Return the tree of a draft and of all that can be reached from it, in the order of the actions. `fields` are
     those of `Tree`, such as `utilities`."""
     places: dict[int, int] = {}
-    drafts, stack = [], [start]
+    drafts: list[Draft] = []
+    stack = [start]
     while stack:
         draft = stack.pop()
         if id(draft) not in places:
