@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -12,7 +12,7 @@ from advsearch.testing.oracle import Oracle, Verdict, nodes_of_full_search
 from advsearch.testing.report import Broken, NotTried, show, shown_error
 from advsearch.testing.subjects import ENDLESS, Subject
 from advsearch.testing.trees import Tree
-from advsearch.testing.watching import Runaway, Watched, cpu_limit
+from advsearch.testing.watching import Overtime, Runaway, Watched, cpu_limit
 from advsearch.values import WIN, value_text
 
 
@@ -54,18 +54,27 @@ def ask(
     if isinstance(tree, Tree) and subject.settings.kind != "sampling":
         rooted = tree if call.start is None else tree.rooted(tree.index_of(call.start))
         game.ceiling, game.allowed = 5_000, lambda: 5_000 + 200 * nodes_of_full_search(rooted, call.depth)
+    with answering(subject.patience_s, facts(call)):
+        answer = subject.ask(game, call)
+    return answer, game.results if subject.reference is None else answer.nodes or 0  # kernels do not call the rules
+
+
+@contextmanager
+def answering(
+    patience_s: float, case: Mapping[str, object], *, end: str = ENDLESS, too_many_hang: bool = True
+) -> Iterator[None]:
+    """Raise `Broken` if a search does not end within its processor time or its positions, or raises an exception."""
     try:
-        with cpu_limit(subject.patience_s):
-            answer = subject.ask(game, call)
+        with cpu_limit(patience_s):
+            yield
     except Runaway as error:
-        broken = Broken(ENDLESS, str(error), **facts(call))
-        broken.hangs = True
+        broken = Broken(end, str(error), **case)
+        broken.hangs = end == ENDLESS and (too_many_hang or isinstance(error, Overtime))
         raise broken from error
     except NotTried:
         raise
     except Exception as error:
-        raise Broken("an answer", shown_error(error), **facts(call)) from error
-    return answer, game.results if subject.reference is None else answer.nodes or 0  # kernels do not call the rules
+        raise Broken("an answer", shown_error(error), **case) from error
 
 
 def facts(call: Call) -> dict[str, object]:
@@ -136,10 +145,10 @@ def _judge_action(subject: Subject, tree: Tree, call: Call, verdict: Verdict, an
         )
 
 
-def check_depths(subject: Subject, tree: Tree) -> None:
-    """Check the value and the action of one search at every depth."""
+def check_depths(subject: Subject, tree: Tree, depths: Iterable[int] | None = None) -> None:
+    """Check the value and the action of one search at every depth, or at some depths."""
     oracle = oracle_of(subject, tree)
-    for depth in depths_of(subject, tree):
+    for depth in depths_of(subject, tree) if depths is None else depths:
         check_depth(subject, tree, oracle, Call(depth))
 
 

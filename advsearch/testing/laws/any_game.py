@@ -14,7 +14,7 @@ from advsearch.testing.answers import Call
 from advsearch.testing.defining import grown, law
 from advsearch.testing.games import Vast
 from advsearch.testing.growing import action_name, growing, mostly
-from advsearch.testing.judging import check_depth, oracle_of
+from advsearch.testing.judging import check_depth, check_depths, oracle_of
 from advsearch.testing.report import noting
 from advsearch.testing.subjects import Subject
 from advsearch.testing.trees import Draft, Tree, as_tree, tree_of
@@ -112,9 +112,7 @@ def wide_positions(subject: Subject, tree: Tree) -> None:
     """The search examines all actions of a position with 9, 24, 65 or 300 actions, at the root and one ply below the
     root.
     """
-    oracle = oracle_of(subject, tree)
-    for depth in range(1 if subject.can("horizon") else max(tree.height, 1), tree.height + 1):
-        check_depth(subject, tree, oracle, Call(depth))
+    check_depths(subject, tree, range(1 if subject.can("horizon") else max(tree.height, 1), tree.height + 1))
 
 
 def _large(rng: random.Random, subject: Subject) -> Tree:
@@ -140,13 +138,8 @@ def _large(rng: random.Random, subject: Subject) -> Tree:
 @law(catches=("F27", "F4", "F25", "F29"), cases=grown(_large), share=0.24)
 def large_trees(subject: Subject, tree: Tree) -> None:
     """In trees with hundreds of positions, a search returns the minimax value at every depth."""
-    oracle = oracle_of(subject, tree)
-    for depth in sorted({min(depth, max(tree.height, 1)) for depth in _DEPTHS}):
-        if depth == tree.height or subject.can("horizon"):
-            check_depth(subject, tree, oracle, Call(depth))
-
-
-_DEPTHS: Final = (3, 4, 5)
+    depths = sorted({min(depth, max(tree.height, 1)) for depth in (3, 4, 5)})
+    check_depths(subject, tree, [each for each in depths if each == tree.height or subject.can("horizon")])
 
 
 _MANY: Final = Vast((4,), plies=6)
@@ -157,11 +150,9 @@ _MANY: Final = Vast((4,), plies=6)
 def thousands_of_positions(subject: Subject) -> int:
     """A search of a game with 5,461 positions, with four actions at each of six plies, returns the minimax value."""
     tree, _ = as_tree(_MANY, _MANY.initial())
-    oracle = oracle_of(subject, tree)
     depths = (5, 6) if subject.can("horizon") else (6,)
-    for depth in depths:
-        with noting(game=f"{_MANY!r}, with its {tree.size:,} positions written down as a tree"):
-            check_depth(subject, tree, oracle, Call(depth))
+    with noting(game=f"{_MANY!r}, with its {tree.size:,} positions written down as a tree"):
+        check_depths(subject, tree, depths)
     return len(depths)
 
 
@@ -194,10 +185,8 @@ def many_shared_positions(subject: Subject) -> int:
     """
     for seed in range(2):
         tree = _woven(random.Random(seed))
-        oracle = oracle_of(subject, tree)
-        for depth in (5, 6, 7) if subject.can("horizon") else (7,):
-            with noting(game=f"plies of {', '.join(map(str, LAYERS))} positions, four actions at each (seed {seed})"):
-                check_depth(subject, tree, oracle, Call(depth))
+        with noting(game=f"plies of {', '.join(map(str, LAYERS))} positions, four actions at each (seed {seed})"):
+            check_depths(subject, tree, (5, 6, 7) if subject.can("horizon") else (7,))
     return 2
 
 
@@ -247,7 +236,6 @@ def ways_of_different_lengths(subject: Subject, tree: Tree) -> None:
     """If paths of different lengths lead to a position, the search finds the minimax value. On each path, the value
     of a position is its minimax value to the depth that remains on this path.
     """
-    oracle = oracle_of(subject, tree)
     first = 1 if subject.can("horizon") else max(tree.height, 1)
-    for depth in sorted({*range(max(first, tree.height - 8), tree.height + 2), *range(first, min(first + 4, 8))}):
-        check_depth(subject, tree, oracle, Call(depth))
+    near, far = range(first, min(first + 4, 8)), range(max(first, tree.height - 8), tree.height + 2)
+    check_depths(subject, tree, sorted({*near, *far}))

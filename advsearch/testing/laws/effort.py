@@ -13,7 +13,7 @@ from advsearch.testing.calls import REFERENCE, draws_ties
 from advsearch.testing.defining import law
 from advsearch.testing.games import Chain, Ordered, Sheltered
 from advsearch.testing.growing import Shape, Turns, grow
-from advsearch.testing.judging import ask, check_depth, judge_action, judge_value, oracle_of
+from advsearch.testing.judging import ask, check_depths, judge_action, judge_value, oracle_of
 from advsearch.testing.processes import HASH_SEEDS, answers_elsewhere
 from advsearch.testing.report import Broken, NotTried, noting, shown_error
 from advsearch.testing.subjects import Subject, subject_of
@@ -226,11 +226,9 @@ def the_ladder(subject: Subject) -> int:
     for root in (0, 1):
         for sign in (1, -1):
             tree = _ladder(root, sign)
-            oracle = oracle_of(subject, tree)
             who = "the other player, after a single action," if sign < 0 else "the player to move"
             with noting(tree=f"{who} chooses among {RUNGS} actions, worth 1, 16, 256 and so on"):
-                for depth in range(1 if subject.can("horizon") else tree.height, tree.height + 1):
-                    check_depth(subject, tree, oracle, Call(depth))
+                check_depths(subject, tree, range(1 if subject.can("horizon") else tree.height, tree.height + 1))
     return 4
 
 

@@ -46,10 +46,8 @@ def any_order_of_actions(subject: Subject, tree: Tree) -> None:
         for index, node in enumerate(tree.nodes):
             order[index] = rng.sample(range(len(node.moves)), len(node.moves))
         shuffled = tree.reordered(order)
-        oracle = oracle_of(subject, shuffled)
-        for depth in list(depths_of(subject, shuffled))[-3:]:
-            with noting(listed_as=shuffled):
-                check_depth(subject, shuffled, oracle, Call(depth))
+        with noting(listed_as=shuffled):
+            check_depths(subject, shuffled, list(depths_of(subject, shuffled))[-3:])
 
 
 @law(
@@ -255,9 +253,7 @@ def cycles(subject: Subject, tree: Tree) -> None:
     """In games whose positions may repeat, the search finds the minimax value. On each path, the value of
     a position is its minimax value to the depth that remains on this path.
     """
-    oracle = oracle_of(subject, tree)
-    for depth in range(1, 6):
-        check_depth(subject, tree, oracle, Call(depth))
+    check_depths(subject, tree, range(1, 6))
 
 
 # --- symmetries and undo --------------------------------------------------------------------------------------

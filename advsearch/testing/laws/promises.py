@@ -22,7 +22,7 @@ from advsearch.testing.calls import is_searcher, roles_of, with_settings
 from advsearch.testing.defining import Law, law
 from advsearch.testing.games import Lines, Vast
 from advsearch.testing.growing import growing, mostly
-from advsearch.testing.judging import ask, check_depth, facts, oracle_of
+from advsearch.testing.judging import answering, ask, check_depth, facts, oracle_of
 from advsearch.testing.laws import effort, independence
 from advsearch.testing.laws.stopping import LATE, After
 from advsearch.testing.oracle import Oracle, Verdict, forced_wins
@@ -147,13 +147,8 @@ def _asked(subject: Subject, rules: Any, most: int = 200_000, **more: Any) -> An
             positional.append(known.get(role, _UNLIMITED))
         else:
             named[name] = known.get(role, _UNLIMITED)
-    try:
-        with cpu_limit(subject.patience_s):
-            return subject.original(*positional, **named)
-    except Runaway as error:
-        raise Broken("an end", str(error)) from error
-    except Exception as error:
-        raise Broken("an answer", shown_error(error)) from error
+    with answering(subject.patience_s, {}, end="an end"):
+        return subject.original(*positional, **named)
 
 
 def _found(subject: Subject, game: Any, **more: Any) -> bool | None:
@@ -165,13 +160,8 @@ def _found(subject: Subject, game: Any, **more: Any) -> bool | None:
 def _answer(subject: Subject, game: Any, call: Call) -> Answer:
     searcher = with_settings(subject.original, {"evaluator": estimate})
     request = Request(Limits(nodes=call.nodes), call.stop)
-    try:
-        with cpu_limit(subject.patience_s), searching_on("reference"):
-            return read_answer(bind(searcher, game)(game.initial(), request))
-    except Runaway as error:
-        raise Broken("an end", str(error)) from error
-    except Exception as error:
-        raise Broken("an answer", shown_error(error)) from error
+    with answering(subject.patience_s, {}, end="an end"), searching_on("reference"):
+        return read_answer(bind(searcher, game)(game.initial(), request))
 
 
 def _roles(subject: Subject) -> set[str]:

@@ -12,12 +12,12 @@ from advsearch.testing.defining import law
 from advsearch.testing.games import Vast
 from advsearch.testing.growing import action_name, growing, mostly
 from advsearch.testing.hashed import hashed_game
-from advsearch.testing.judging import ask, check_depth, facts, judge_value, oracle_of
+from advsearch.testing.judging import answering, ask, check_depth, facts, judge_value, oracle_of
 from advsearch.testing.oracle import Oracle
-from advsearch.testing.report import Broken, NotTried, noting, show, shown_error
-from advsearch.testing.subjects import ENDLESS, Subject
+from advsearch.testing.report import Broken, noting, show
+from advsearch.testing.subjects import Subject
 from advsearch.testing.trees import Draft, Tree, tree_of
-from advsearch.testing.watching import Disturbed, Overtime, Runaway, Watched, cpu_limit
+from advsearch.testing.watching import Disturbed, Watched, cpu_limit
 from advsearch.values import Value
 
 
@@ -203,8 +203,8 @@ def _as_ever(subject: Subject, tree: Tree, game: Watched, depth: int, before: st
     function searches every depth up to `depth`, and otherwise only `depth`.
     """
     oracle = oracle_of(subject, tree)
-    for after in (depth, *range(1, depth)) if subject.can("horizon") else (depth,):
-        with noting(before=before):
+    with noting(before=before):
+        for after in (depth, *range(1, depth)) if subject.can("horizon") else (depth,):
             check_depth(subject, tree, oracle, Call(after), game)
 
 
@@ -300,17 +300,8 @@ def _ended(
     subject.meet(watched)
     watched.watch(allowed, before_result)
     case = {"game": f"{game!r}, of {PLIES} plies"} | facts(call)
-    try:
-        with cpu_limit(subject.patience_s):
-            answer = subject.ask(watched, call)
-    except Runaway as error:
-        broken = Broken(ENDLESS, str(error), **case)
-        broken.hangs = isinstance(error, Overtime)
-        raise broken from error
-    except NotTried:
-        raise
-    except Exception as error:
-        raise Broken("an answer", shown_error(error), **case) from error
+    with answering(subject.patience_s, case, too_many_hang=False):
+        answer = subject.ask(watched, call)
     if not answer.silent and answer.action not in game.actions(game.initial()):
         raise Broken("a legal action", f"action {show(answer.action)}", **case)
     return answer

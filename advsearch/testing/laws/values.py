@@ -44,9 +44,7 @@ def the_whole_tree(subject: Subject, tree: Tree) -> None:
 
     The law searches to the height of the tree, and to larger depths.
     """
-    oracle = oracle_of(subject, tree)
-    for depth in (max(tree.height, 1), tree.height + 1, tree.height + 4):
-        check_depth(subject, tree, oracle, Call(depth))
+    check_depths(subject, tree, (max(tree.height, 1), tree.height + 1, tree.height + 4))
 
 
 @law(
@@ -94,7 +92,7 @@ def a_finished_game(subject: Subject) -> int:
                     continue
                 tree = Tree((Node(0, turn, (), utility),), utilities=utilities)
                 with noting(tree=tree):
-                    check_depth(subject, tree, oracle_of(subject, tree), Call(1))
+                    check_depths(subject, tree, (1,))
     return 6
 
 
