@@ -1,18 +1,21 @@
-"""Writes docs/testing/faults.md from a run of every planted fault: python tests/testing/fault_page.py"""
+"""Writes docs/testing/faults.md from a run of every planted fault: python tests/testing/faults/fault_page.py"""
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import re
 import sys
 from pathlib import Path
 from typing import Any
 
-from advsearch.testing import LawBroken
-
 HERE = Path(__file__).parent
-PAGE = HERE.parents[1] / "docs" / "testing" / "faults.md"
+sys.path.insert(0, str(HERE))
+
+from catalogue import PLANTED  # noqa: E402
+
+from advsearch.testing import LawBroken  # noqa: E402
+
+PAGE = HERE.parents[2] / "docs" / "testing" / "faults.md"
 
 CLASSES = {
     "F1": "max and min are exchanged, or the flag for the side to move is wrong",
@@ -77,40 +80,23 @@ NOT_HERE = {
 }
 HEADER = """# Faults and what catches them
 
-This page lists the classes of faults that are known from public projects. For each class, a fault was planted in
-some small searchers or games (`tests/testing/planted_*.py`). The table shows which law caught each planted fault in
-the default profile.
-*Examples* is the number of trees or positions tried until the first failure. *Case* is the size of the smallest
-failing case: a number of positions in a tree, or of plies played.
+This page lists the classes of faults that are known from public projects. For each class, a fault was planted
+in some small searchers or games (`tests/testing/faults/planted_*.py`). The table shows which law caught each
+planted fault in the default profile. *Examples* is the number of trees or positions tried until the first
+failure. *Case* is the size of the smallest failing case: a number of positions in a tree, or of plies played.
 
-This page is written by `python tests/testing/fault_page.py`, which runs every planted fault. A test checks that the
-page is up to date.
+This page is written by `python tests/testing/faults/fault_page.py`, which runs every planted fault. A test
+checks that the page is up to date.
 
 | class | fault planted | caught by | examples | case |
 |---|---|---|---|---|
 """
 
 
-def planted() -> list[Any]:
-    """The planted faults in the files beside this one, by class."""
-    found: list[Any] = []
-    for file in sorted(HERE.glob("planted_*.py")):
-        name = file.stem  # the plain name, so that the files may import one another
-        if name not in sys.modules:
-            spec = importlib.util.spec_from_file_location(name, file)
-            assert spec is not None
-            assert spec.loader is not None
-            module = importlib.util.module_from_spec(spec)
-            sys.modules[name] = module
-            spec.loader.exec_module(module)
-        found.extend(sys.modules[name].PLANTED)
-    return sorted(found, key=lambda each: (int(each.fault[1:]), each.what))
-
-
 def caught(fault: Any) -> LawBroken | None:
     """The law by which the kit, in its default profile, catches a planted fault."""
     try:
-        fault.check(fault.subject, **fault.settings)
+        fault.check(fault.made, **fault.settings)
     except LawBroken as broken:
         return broken
     return None
@@ -118,9 +104,9 @@ def caught(fault: Any) -> LawBroken | None:
 
 def row(fault: Any, broken: LawBroken | None) -> str:
     if broken is None:
-        return f"| {fault.fault} | {fault.what} | **not caught** | | |"
+        return f"| {fault.kind} | {fault.wrong} | **not caught** | | |"
     case = str(broken.size) if broken.size else "-"
-    return f"| {fault.fault} | {fault.what} | law *{broken.law}* | {broken.examples:,} | {case} |"
+    return f"| {fault.kind} | {fault.wrong} | law *{broken.law}* | {broken.examples:,} | {case} |"
 
 
 def recorded() -> dict[tuple[str, str], str]:
@@ -132,7 +118,7 @@ def recorded() -> dict[tuple[str, str], str]:
 
 
 def page() -> str:
-    rows = [row(fault, caught(fault)) for fault in planted()]
+    rows = [row(fault, caught(fault)) for fault in PLANTED]
     classes = [f"- **{name}** {text}" for name, text in CLASSES.items()]
     absent = [f"- **{name}** {text}." for name, text in NOT_HERE.items()]
     parts = [

@@ -3,7 +3,7 @@
 # ruff: noqa: E501 (pieces of programs and what is wrong with them, each on a line)
 from __future__ import annotations
 
-from faults import fault
+from fault import fault
 
 OTHER = "9 another game"
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import attrs
-from planted_core import INF, Planted, Search
+from fault import Planted
+from planted_core import INF, Search
 
 from advsearch.limits import Limits
 from advsearch.search import AlphaBeta, Deepening

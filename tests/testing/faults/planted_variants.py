@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import attrs
-from planted_core import INF, Planted, Search
+from fault import Planted
+from planted_core import INF, Search
 from planted_drivers import Scout
 from planted_games import Pile, Piles
 from planted_memory import EXACT, LOWER, UPPER, Tabled

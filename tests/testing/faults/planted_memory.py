@@ -6,7 +6,7 @@ import math
 from collections import OrderedDict
 from typing import Any
 
-from planted_core import Planted
+from fault import Planted
 
 from advsearch.values import WIN, clip_evaluation, is_proven, towards_node, towards_root
 

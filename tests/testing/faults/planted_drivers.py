@@ -6,7 +6,8 @@ import math
 import random
 from typing import Any
 
-from planted_core import INF, Planted, Search
+from fault import Planted
+from planted_core import INF, Search
 
 
 class Probing:

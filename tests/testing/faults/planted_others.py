@@ -8,7 +8,8 @@ import threading
 from typing import Any
 
 import attrs
-from planted_core import INF, Planted, Search
+from fault import Planted
+from planted_core import INF, Search
 
 from advsearch.results import Result
 from advsearch.values import clip_evaluation, outcome_value

@@ -1,7 +1,4 @@
-"""Planted faults of alpha-beta itself, F1 to F10, and the correct searches they were made from.
-
-Not a test file: `test_fault_catalogue.py` runs what stands here, `fault_page.py` writes it up.
-"""
+"""Planted faults of alpha-beta itself, F1 to F10, and the correct searches they were made from."""
 
 from __future__ import annotations
 
@@ -9,21 +6,9 @@ import math
 from typing import Any
 
 import attrs
-
-from advsearch.testing import check_searcher
+from fault import Planted
 
 INF = math.inf
-
-
-@attrs.frozen
-class Planted:
-    """A fault, and the call of the kit that has to find it."""
-
-    fault: str
-    what: str
-    subject: Any
-    settings: dict[str, Any] = attrs.field(factory=dict)
-    check: Any = check_searcher
 
 
 class Search:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import attrs
-from planted_core import Planted
+from fault import Planted
 
 from advsearch.errors import IllegalAction, InvalidNotation
 from advsearch.protocol import Symmetry

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import importlib.util
 import inspect
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+from fault import module
 
 from advsearch.testing import check_searcher
 
@@ -84,20 +84,6 @@ ORIGINALS: dict[str, dict[str, Any]] = {
     "without_a_seed.py:player": SAMPLER,
     "without_a_seed.py:uct_of_its_own_dice": SAMPLER,
 }
-
-
-def module(path: Path) -> Any:
-    """The module in a file, imported under a name that other processes can import, too."""
-    folder = str(path.parent)
-    if folder not in sys.path:
-        sys.path.append(folder)
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    assert spec is not None
-    assert spec.loader is not None
-    made = importlib.util.module_from_spec(spec)
-    sys.modules[path.stem] = made
-    spec.loader.exec_module(made)
-    return made
 
 
 def original(spec: str) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from faults import fault
+from fault import fault
 
 KEEPER = "keeper.py:keeper"
 REMEMBERING = "remembering.py:remembering"

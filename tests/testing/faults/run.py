@@ -1,9 +1,9 @@
-"""Tries the test kit on programs of other authors: which faulty ones it catches, and whether it flags correct ones.
+"""Tries the test kit on faulty programs: which ones it catches, and whether it flags correct ones.
 
-    python tests/testing/strangers/run.py                  every fault; a line for each, then the rates as JSON
-    python tests/testing/strangers/run.py --originals      the correct searches, none of which may be flagged
-    python tests/testing/strangers/run.py NAME ...         those whose name or class contains one of the words
-    python tests/testing/strangers/run.py --show NAME      the message, too
+    python tests/testing/faults/run.py                  every fault; a line for each, then the rates as JSON
+    python tests/testing/faults/run.py --originals      the correct searches, none of which may be flagged
+    python tests/testing/faults/run.py NAME ...         those whose name or class contains one of the words
+    python tests/testing/faults/run.py --show NAME      the message, too
 
 `--out FILE` also writes JSON lines. Each check runs in a new process, which `--limit SECONDS` ends.
 """
@@ -28,11 +28,11 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
 
 import catalogue  # noqa: E402
-from faults import Fault  # noqa: E402
-from originals import ORIGINALS, known, module, original  # noqa: E402
+from fault import Fault, Planted  # noqa: E402
+from originals import ORIGINALS, known, original  # noqa: E402
 
 import advsearch  # noqa: E402
-from advsearch.testing import LawBroken, check_game, check_searcher  # noqa: E402
+from advsearch.testing import LawBroken, check_searcher  # noqa: E402
 
 
 def size_of(message: str) -> int | None:
@@ -49,23 +49,15 @@ def size_of(message: str) -> int | None:
     return int(after.group(1)) + 1 if after else None
 
 
-def subject(fault: Fault, folder: Path) -> Any:
-    """The faulty program as an object, loaded from a separate file so that another process can import it."""
-    path = folder / f"{fault.name}.py"
-    path.write_text(fault.source())
-    if fault.is_game:
-        return advsearch.load_game(f"{path}:{fault.target}")
-    return getattr(module(path), fault.target)
-
-
-def verdict(fault: Fault, folder: Path, profile: str) -> dict[str, Any]:
+def verdict(fault: Fault | Planted, folder: Path, profile: str) -> dict[str, Any]:
     """Whether the check that a user would run catches the fault."""
-    check: Any = check_game if fault.is_game else check_searcher
-    wanted = {} if fault.is_game else dict(ORIGINALS[fault.base])  # the author does not know that it is faulty
+    wanted: dict[str, Any] = {}
+    if isinstance(fault, Fault) and not fault.is_game:
+        wanted = dict(ORIGINALS[fault.base])  # the author does not know that it is faulty
     wanted |= fault.settings
-    settings = known(wanted, check)
+    settings = known(wanted, fault.check)
     unknown = sorted(set(wanted) - set(settings))
-    if "against" in settings:
+    if isinstance(fault, Fault) and "against" in settings:
         settings["against"] = advsearch.load_game(f"{fault.path}:{settings['against']}")
     began, used = time.perf_counter(), time.process_time()
     found: dict[str, Any] = {
@@ -75,7 +67,7 @@ def verdict(fault: Fault, folder: Path, profile: str) -> dict[str, Any]:
         "unknown settings": unknown,
     }
     try:
-        check(subject(fault, folder), profile=profile, **settings)
+        fault.check(fault.subject(folder), **{"profile": profile} | settings)
     except LawBroken as broken:
         law = re.search(r"breaks the law '([^']*)'|breaks the law \"([^\"]*)\"", str(broken))
         found |= {
@@ -108,12 +100,12 @@ def innocent(spec: str, profile: str) -> dict[str, Any]:
     return found | {"cpu_s": round(time.process_time() - used, 2)}
 
 
-def work(thing: Fault | str, folder: Path, profile: str, limit: int, answers: Any) -> None:
+def work(thing: Fault | Planted | str, folder: Path, profile: str, limit: int, answers: Any) -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 1))
     answers.put(innocent(thing, profile) if isinstance(thing, str) else verdict(thing, folder, profile))
 
 
-def judged(thing: Fault | str, folder: Path, profile: str, limit: int) -> dict[str, Any]:
+def judged(thing: Fault | Planted | str, folder: Path, profile: str, limit: int) -> dict[str, Any]:
     """The verdict on one program, from a process that is ended if it takes too long."""
     context = multiprocessing.get_context("fork")
     answers = context.Queue()
