@@ -114,12 +114,10 @@ def _of_object(answer: Any, value: Value) -> Answer:
 
 
 def _visits(visits: Any) -> Mapping[Any, int] | None:
-    """Convert the visits of a `Result`, which have the value of each action, too."""
     return {action: number for action, number, _ in visits} if isinstance(visits, tuple) else visits
 
 
 def _number(value: Any) -> Value:
-    """Convert a number, such as a numpy number, to an `int` or `float`."""
     if isinstance(value, bool) or not isinstance(value, numbers.Real) or value != value:
         raise NoAnswer(f"expected a number as the value, got {show(value)}")
     number: Value = int(value) if isinstance(value, numbers.Integral) else float(value)

@@ -210,7 +210,6 @@ def searcher_of(searcher: Any) -> tuple[Callable[[Any, Call], Answer], set[Abili
 
 
 def _searches_as_bound(searcher: Any) -> bool:
-    """Whether the searcher inherits its method `search` from `Algorithm`."""
     inner = getattr(searcher, "searcher", searcher)
     return isinstance(searcher, Bindable) and isinstance(inner, Algorithm) and "search" not in vars(type(inner))
 
@@ -422,7 +421,6 @@ def _start(game: Any, call: Call) -> Any:
 
 
 def _searchable(game: Any, searcher: Any) -> KernelTree | DataTree:
-    """The tree in the form that the compiled tier searches."""
     form = default_registry().form_of(type(tier_apart(searcher)[0])) if isinstance(searcher, Tiered) else None
     return with_data(game) if machined.takes(form) else with_kernels(game)
 

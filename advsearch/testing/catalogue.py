@@ -113,8 +113,6 @@ def _refuse(name: str) -> None:
 
 
 def _with_cases(one: Law) -> Law:
-    """Return a plugin's law with the cases on which the law is tried. A law about games is tried on positions. Every
-    other law is tried on generated trees."""
     if one.about != "game":
         return attrs.evolve(one, cases=growing(nodes=60))
     function = one.check

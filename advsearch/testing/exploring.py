@@ -215,7 +215,6 @@ class _Scout:
                     self.ground.more.append(visits[-1])
 
     def walk(self, rng: random.Random, kind: str = "random") -> list[Visit]:
-        """Play one random game, and return its positions."""
         visits = [Visit(self.game, (), self.game.initial())]
         met: set[Any] = set()
         if self._walk_on(visits, rng, kind, met):

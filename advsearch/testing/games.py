@@ -81,7 +81,6 @@ class Lines:
         return tuple(self._symmetry(name, moved) for name, moved in self._moved().items())
 
     def _symmetry(self, name: str, moved: tuple[int, ...]) -> Symmetry[Cells, int]:
-        """Return the symmetry that moves the stone on `cell` to `moved[cell]`."""
 
         def image(state: Cells) -> Cells:
             cells = [0] * len(state)

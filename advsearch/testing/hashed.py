@@ -60,7 +60,6 @@ def _actions(s: Words) -> int:
 
 
 def _apply(s: Words, action: int) -> Words:
-    """Return the position after an action. The action leads to the next level or skips one level."""
     level, height = s[2] & 63, s[2] >> 6 & 63
     step = 2 if level + 2 <= height and _drawn(s, 3_000 + action) % 4 < (s[2] >> 53 & 3) else 1
     place = _drawn(s, 1_000 + action) % ((s[2] >> 16 & 0xFFFF) + 1)

@@ -107,7 +107,6 @@ def _with_less(tree: Tree, reached: tuple[int, ...]) -> Iterator[Tree]:
 
 
 def _guess(tree: Tree, index: int) -> Value:
-    """Return the utility of the first finished game below a node."""
     node = tree.nodes[index]
     for _ in range(len(tree.nodes)):
         if not node.moves:
@@ -136,9 +135,6 @@ def _with_plainer_numbers(tree: Tree, reached: tuple[int, ...]) -> Iterator[Tree
 
 
 def _plainer(value: Value) -> Iterator[Value]:
-    """Yield simpler numbers to try in place of a value: first 0, then 1, -1, 2 and -2. Numbers with a larger absolute
-    value than `value` are left out.
-    """
     if value == 0:
         return
     yield 0

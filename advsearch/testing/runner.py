@@ -258,7 +258,6 @@ class Tally:
 
 
 def _attempt(form: Checked, law: Law, case: Any, checked: Checked) -> Broken | int:
-    """Try a law on a case. Return a `Broken` if the law is broken, 1 if it holds, and 0 if it could not be tried."""
     try:
         return form.attempt(law, case) or 1
     except Runaway:

@@ -298,8 +298,6 @@ def subject_of(thing: Any, settings: Declared = Declared(), **changes: Any) -> S
 
 
 def _as_declared(found: set[Ability], settings: Declared, thing: Any) -> set[Ability]:
-    """Return the abilities of a searcher. The abilities `found` are the results of trial searches. If the user
-    declares whether the searcher has an ability, the declaration counts instead of the trial searches."""
     threads = is_frozen(thing) if settings.threads is None else settings.threads
     # a searcher of the protocol promises the same count in every process; a function promises only its answer
     counts = isinstance(thing, Bindable) if settings.counts is None else settings.counts

@@ -89,7 +89,6 @@ def _places(tree: Tree) -> dict[int, tuple[float, float]]:
 
 
 def _left_to_right(tree: Tree) -> tuple[int, ...]:
-    """Return the nodes in the order of the actions, with children before parents."""
     backwards = {index: range(len(node.moves))[::-1] for index, node in enumerate(tree.nodes)}
     return tree.reordered(backwards).bottom_up
 

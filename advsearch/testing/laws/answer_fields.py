@@ -111,7 +111,6 @@ def _calls(subject: Subject, tree: Tree) -> Iterator[Call]:
 
 
 def _prepare(forms: list[Form], game: HashedGame) -> None:
-    """Build the machine code before the clock of a search starts."""
     for form in forms:
         if isinstance(form.searcher, Tiered) and form.searcher.tier == "compiled":
             try:
@@ -154,7 +153,6 @@ def _judge_on_tier(subject: Subject, tree: Tree, oracle: Oracle, call: Call, ans
 
 
 def _shared(subject: Subject, game: HashedGame) -> tuple[str, ...]:
-    """Return the names of the fields that must be equal in the answers of all forms."""
     if subject.settings.twins:
         return ()
     drawn = draws_ties(subject.original)
@@ -166,7 +164,6 @@ def _shared(subject: Subject, game: HashedGame) -> tuple[str, ...]:
 
 
 def _same(shared: tuple[str, ...], name: str, answers: list[Answer], call: Call) -> None:
-    """Raise `Broken` if the last answer differs from the first in one of the fields `shared`."""
     for field in shared:
         one, two = getattr(answers[0], field), getattr(answers[-1], field)
         if one != two:

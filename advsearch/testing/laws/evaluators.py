@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterable
+from functools import partial
 from typing import Any, Final
 
 from advsearch.binding import check_settings
@@ -67,6 +68,9 @@ TOLERANCE: Final = 1e-9
 floats."""
 
 
+evaluator_law: Final = partial(law, groups=("evaluators",), about="game", cases=positions)
+
+
 def laws_of(name: str, evaluator: Any) -> list[Law]:
     """Return the laws for one evaluator of a game."""
     laws = [_gives_numbers(name, evaluator)]
@@ -77,13 +81,7 @@ def laws_of(name: str, evaluator: Any) -> list[Law]:
 
 
 def _gives_numbers(name: str, evaluator: Evaluator) -> Law:
-    @law(
-        groups=("evaluators",),
-        about="game",
-        name=f"evaluator {name} gives numbers",
-        catches=("F9", "F34"),
-        cases=positions,
-    )
+    @evaluator_law(name=f"evaluator {name} gives numbers", catches=("F9", "F34"))
     def gives_numbers(_ground: Ground, visit: Visit) -> None:
         """An evaluator returns a number, the same number at every call, and does not change the state."""
         if visit.game.terminal(visit.state):
@@ -104,13 +102,7 @@ def _gives_numbers(name: str, evaluator: Evaluator) -> Law:
 
 
 def _is_antisymmetric(name: str, evaluator: Evaluator) -> Law:
-    @law(
-        groups=("evaluators",),
-        about="game",
-        name=f"evaluator {name} is antisymmetric",
-        catches=("F22", "F37"),
-        cases=positions,
-    )
+    @evaluator_law(name=f"evaluator {name} is antisymmetric", catches=("F22", "F37"))
     def is_antisymmetric(_ground: Ground, visit: Visit) -> None:
         """An evaluator that is declared antisymmetric gives the two players opposite values."""
         if visit.game.terminal(visit.state):
@@ -125,13 +117,7 @@ def _is_antisymmetric(name: str, evaluator: Evaluator) -> Law:
 
 
 def _is_the_sum_of_its_terms(name: str, evaluator: Any) -> Law:
-    @law(
-        groups=("evaluators",),
-        about="game",
-        name=f"evaluator {name} is the sum of its terms",
-        catches=("F9",),
-        cases=positions,
-    )
+    @evaluator_law(name=f"evaluator {name} is the sum of its terms", catches=("F9",))
     def is_the_sum_of_its_terms(_ground: Ground, visit: Visit) -> None:
         """The evaluator's terms add up to its value."""
         if visit.game.terminal(visit.state):
@@ -151,12 +137,9 @@ def _is_the_sum_of_its_terms(name: str, evaluator: Any) -> Law:
 
 
 def _is_its_kernel(name: str, evaluator: Any, why_not: Callable[[Any], str] | None = None) -> Law:
-    @law(
-        groups=("evaluators",),
-        about="game",
+    @evaluator_law(
         name=f"evaluator {name} is its kernel",
         catches=("F22", "F37", "F54"),
-        cases=positions,
         applies=why_not or _has_kernel(evaluator),
     )
     def is_its_kernel(_ground: Ground, visit: Visit) -> None:
@@ -208,12 +191,9 @@ def _machine_code(evaluator: Any, game: Any) -> Callable[..., Any]:
 
 
 def _is_the_same_compiled(name: str, evaluator: Any) -> Law:
-    @law(
-        groups=("evaluators",),
-        about="game",
+    @evaluator_law(
         name=f"evaluator {name} is the same compiled",
         catches=("F40", "F54"),
-        cases=positions,
         applies=(lambda _game: "the evaluator is 0 everywhere") if evaluator is null else _has_kernel(evaluator),
         prepare=_build(evaluator),
     )

@@ -239,7 +239,6 @@ def table_entries_bracket_the_truth(subject: Subject, tree: Tree) -> None:
 
 
 def _worth(subject: Subject, tree: Tree, index: int, depth: int) -> Value:
-    """Return the value of a correct search of a position to a depth, for the player to move at the root."""
     return oracle_of(subject, tree).layer(depth)[index]
 
 

@@ -198,7 +198,6 @@ def slips_are_refused_or_read(ground: Ground, visit: Visit) -> None:
 
 
 def _can_be_asked(game: Any, state: Any, text: str) -> None:
-    """Check that the game's methods raise no errors for a state that was read from a wrong text."""
     try:
         player = signature(game, state)[0]
     except Exception as error:
@@ -225,7 +224,6 @@ repeating a character of `_CELLS`, for example `..##` from `..#`."""
 
 
 def _with_junk(text: str) -> Iterator[str]:
-    """Yield copies of a text that have an extra word or an extra cell."""
     yield f"junk {text}"
     separators = sorted({" ", *(each for each in text if not each.isalnum())})
     for end in sorted({match.end() for match in re.finditer(r"\S+", text)} | {len(text)}, reverse=True):
@@ -279,7 +277,6 @@ LONGEST_WORD: Final = 12
 
 
 def _needs_no_words(game: Any) -> str:
-    """Why the words of a board are not drawn."""
     if not callable(game.board):
         return "the game's board is no method"
     return "the game has a scene" if hasattr(game, "scene") else ""

@@ -152,7 +152,6 @@ def _asked(subject: Subject, rules: Any, most: int = 200_000, **more: Any) -> An
 
 
 def _found(subject: Subject, game: Any, **more: Any) -> bool | None:
-    """Return whether a searcher has proven that the player to move wins; None if it has proven nothing."""
     answer = _answer(subject, game, Call(0, nodes=more.get("nodes"), stop=more.get("stop")))
     return answer.value > 0 if answer.exact or answer.proven else None
 
@@ -272,7 +271,6 @@ def _utilities(tree: Tree, verdict: Verdict) -> Verdict:
 
 
 def _utility(tree: Tree, value: Value) -> Value:
-    """Return the utility that a proven win or loss stands for."""
     return ((value > 0) - (value < 0)) if tree.utilities == "outcome" and is_proven(value) else value
 
 

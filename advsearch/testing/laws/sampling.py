@@ -140,7 +140,6 @@ def _grow_wide(rng: random.Random, _subject: Subject) -> Tree:
 
 
 def _grow_any(rng: random.Random, _subject: Subject) -> Tree:
-    """Generate a tree of a random kind, such as a tree with many actions or a tree with many plies."""
     kind = rng.choice(("wide", "long", "comb", "small", "over"))
     if kind == "small":
         return _grow(rng, _subject)
@@ -317,7 +316,6 @@ def one_seed_one_answer(subject: Subject, tree: Tree) -> None:
 
 
 def _repeats(subject: Subject, tree: Tree, iterations: int) -> bool:
-    """Whether a search, made again and again in the same way, always returns the same answer."""
     answers = set()
     for _ in range(REPEATED):
         random.seed(5)

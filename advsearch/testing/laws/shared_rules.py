@@ -315,7 +315,6 @@ def the_rules_survive_copying(ground: Ground) -> int:
 
 
 def _excuse_local_classes(error: Exception) -> None:
-    """Raise `NotTried` if pickle failed because a class is defined in a function."""
     if "local object" in str(error) or "<locals>" in str(error):
         raise NotTried("pickle cannot find a class that is defined inside a function") from error
 

@@ -56,7 +56,6 @@ def every_node_budget(subject: Subject, tree: Tree) -> None:
 
 
 def _has_its_own(subject: Subject, tree: Tree, call: Call) -> None:
-    """Check that a second search of the same game object has a full budget, too."""
     game, oracle = Watched(tree), oracle_of(subject, tree)
     first, again = (ask(subject, tree, call, on=game)[0] for _ in range(2))
     judge_stopped(tree, oracle, call, again, note="in the second search of the game")
@@ -386,7 +385,6 @@ def a_clock_ends_any_search(subject: Subject) -> int:
 
 
 def _quick(copies: int) -> Tree:
-    """Return a tree in which the root's actions lead to `copies` copies of a small game, without shared states."""
     start = Draft(1)
     for number in range(copies):
         late = Draft(1, [("c", Draft(0, utility=2))])

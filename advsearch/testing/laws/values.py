@@ -18,7 +18,6 @@ from advsearch.values import Value
 
 
 def _is_plain(tree: Tree) -> bool:
-    """Whether a tree has only small whole numbers and no cycle."""
     numbers = [number for node in tree.nodes for number in (node.utility, *node.estimates)]
     return (
         not tree.cyclic and not tree.salt and all(number == number // 1 and abs(number) < 1_000 for number in numbers)
