@@ -23,7 +23,6 @@ from advsearch.testing.growing import growing
 from advsearch.testing.laws import (
     answer_fields,
     any_game,
-    comparison,
     effort,
     evaluators,
     independence,
@@ -58,12 +57,12 @@ def laws_of_searchers(kind: Kind) -> list[Law]:
 
 
 def laws_of_game(
-    game: AnyGame, evaluators_given: Mapping[str, Any] | None = None, against: AnyGame | str | None = None
+    game: AnyGame, named: Mapping[str, Any] | None = None, against: AnyGame | str | None = None
 ) -> list[Law]:
     """Return the laws for a game and its evaluators. With `against`, other laws compare the game with another
     implementation of its rules.
     """
-    given = {name: bind_evaluator(evaluator, game) for name, evaluator in (evaluators_given or {}).items()}
+    given = {name: bind_evaluator(evaluator, game) for name, evaluator in (named or {}).items()}
     more, unmade = evaluators.kernel_evaluators(game, given.values())
     laws = [*laws_in(rules, optional_methods, kernels), *_against(against), *evaluators.default_laws(given)]
     for name, evaluator in (given | {name: each for name, each in more.items() if name not in given}).items():
@@ -74,9 +73,11 @@ def laws_of_game(
 
 
 def _against(other: AnyGame | str | None) -> list[Law]:
-    if isinstance(other, str):
-        return [comparison.law_against_program(other)]
-    return [] if other is None else comparison.laws_against(other)
+    if other is None:
+        return []
+    from advsearch.testing.laws import comparison  # which loads the modules of UGI
+
+    return [comparison.law_against_program(other)] if isinstance(other, str) else comparison.laws_against(other)
 
 
 def _with_those_of_plugins(laws: list[Law], about: About) -> list[Law]:
