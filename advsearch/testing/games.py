@@ -219,8 +219,8 @@ class Chain(ByPly):
     """A long game of `plies` plies, in which every position has one action. With `comb`, every position has a second
     action, which loses immediately.
 
-    A state is a pair: the number of plies played, and whether the last action lost. `last` is the utility for player
-    0 after the last ply.
+    A state is the number of plies played, or a negative number after the losing action. `last` is the utility for
+    player 0 after the last ply.
     """
 
     plies: int
@@ -228,21 +228,23 @@ class Chain(ByPly):
     last: int = 0
     utilities: Utilities = "score"
 
-    def initial(self) -> tuple[int, bool]:
-        return (0, False)
+    def initial(self) -> int:
+        return 0
 
-    def actions(self, state: tuple[int, bool]) -> tuple[str, ...]:
-        if state[1] or state[0] >= self.plies:
+    def player(self, state: int) -> int:
+        return abs(state) % 2
+
+    def actions(self, state: int) -> tuple[str, ...]:
+        if not 0 <= state < self.plies:
             return ()
         return ("stop", "on") if self.comb else ("on",)
 
-    def follow(self, state: tuple[int, bool], action: Any) -> tuple[int, bool]:
-        return (state[0] + 1, action == "stop")
+    def follow(self, state: int, action: Any) -> int:
+        return state + 1 if action == "on" else -(state + 1)
 
-    def worth(self, state: tuple[int, bool]) -> Value:
-        if state[1]:  # the player who took the losing action has lost, and the other is to move
-            return 1 - 2 * self.player(state)
-        return self.last
+    def worth(self, state: int) -> Value:
+        # the player who took the losing action has lost, and the other is to move
+        return self.last if state >= 0 else 1 - 2 * self.player(state)
 
     def evaluate(self, _state: Any, _player: int) -> Value:
         return 0
