@@ -235,9 +235,12 @@ class Chain(ByPly):
         return abs(state) % 2
 
     def actions(self, state: int) -> tuple[str, ...]:
-        if not 0 <= state < self.plies:
+        if self.terminal(state):
             return ()
         return ("stop", "on") if self.comb else ("on",)
+
+    def terminal(self, state: int) -> bool:
+        return state < 0 or state >= self.plies
 
     def follow(self, state: int, action: Any) -> int:
         return state + 1 if action == "on" else -(state + 1)
