@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from advsearch.machine import big, keys, layout, wide
+from advsearch.machine import big, bits, keys, layout, wide
 from advsearch.machine.classes import field_values
 from advsearch.machine.constants import float_bits
 from advsearch.machine.facts import BOXED, Fact, Length, Range
@@ -39,6 +39,8 @@ from advsearch.machine.types import (
     Wide,
     family,
     item_of,
+    needs_table,
+    universe_of,
     width,
 )
 from advsearch.machine.unit import OVER_A_BOX
@@ -121,6 +123,9 @@ def box(f: Function, value: Value) -> Word:
         return f.row([number(layout.FLOAT), held.word])
     if kind == RANGE:
         return f.row([number(layout.RANGE), number(3), *(box_int(f, word) for word in held.words)])
+    universe = universe_of(kind)
+    if universe is not None and isinstance(kind, Frozen):
+        return bits.boxed(f, held, universe)
     if isinstance(kind, Flat):
         words = [box(f, item) for item in items(held)]
         header = f.unit.constants.header(kind.kind)
@@ -167,6 +172,12 @@ def unbox(f: Function, word: Word | str, kind: Type | None) -> Held:
     if kind == RANGE:
         ends = (layout.RANGE_START, layout.RANGE_STOP, layout.RANGE_STEP)
         return Held(RANGE, tuple(Word(f.op("ashr", f.peek(word, end), 1), BOXED) for end in ends))
+    if isinstance(kind, Frozen):
+        universe = universe_of(kind)
+        if universe is not None:
+            return bits.unboxed(f, word, kind, universe)
+        if f.unit.universes.alive:
+            bits.check_table(f, word)
     if isinstance(kind, Flat):
         words: list[Word] = []
         for place, item in enumerate(kind.items):
@@ -184,6 +195,8 @@ def coerce(f: Function, value: Value, kind: Type) -> Held:
         return Held(kind, held.words)
     if isinstance(kind, Either):
         return Held(kind, (box(f, held),))
+    if isinstance(kind, Frozen) and isinstance(source, Frozen):
+        return _as_frozen(f, held, kind)
     if isinstance(kind, Flat) and isinstance(source, Flat):
         pairs = zip(items(held), kind.items, strict=True)
         return Held(kind, tuple(word for item, wider in pairs for word in coerce(f, item, wider).words))
@@ -204,6 +217,19 @@ def coerce(f: Function, value: Value, kind: Type) -> Held:
     if family(source) == family(kind) and width(source) == width(kind):
         return Held(kind, held.words)
     raise AssertionError(f"{source} as {kind}")
+
+
+def _as_frozen(f: Function, held: Held, kind: Frozen) -> Held:
+    """A frozenset as one of a wider type: bits stay bits, and tables stay tables."""
+    universe = universe_of(kind)
+    words = None if universe is None else bits.words_of(f, held, universe)
+    if words is not None:
+        return Held(kind, tuple(map(Word, words)))
+    if universe is not None or universe_of(held.type) is not None:
+        needs_table(held.type)
+        needs_table(kind)
+        return Held(kind, tuple(number(0) for _ in range(width(kind))))
+    return Held(kind, held.words)
 
 
 def narrowed(f: Function, held: Held, kind: Type, node: ast.AST | None = None) -> Held:
@@ -298,6 +324,8 @@ def constant(f: Function, value: Any, kind: Type) -> Held:
         return Held(kind, wide.constant(value, kind.limbs))
     if kind == RANGE:
         return Held(RANGE, (number(value.start), number(value.stop), number(value.step)))
+    if isinstance(kind, Frozen) and universe_of(kind) is not None:
+        return Held(kind, tuple(map(number, f.unit.constants.bits(value))))
     if isinstance(kind, Flat):
         pairs = zip(field_values(value), kind.items, strict=True)
         words = [word for item, wider in pairs for word in coerce(f, Constant(item), wider).words]

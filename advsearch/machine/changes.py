@@ -6,7 +6,7 @@ import ast
 import collections
 from typing import TYPE_CHECKING, Final
 
-from advsearch.machine import boxing, layout, library_rows, local_lists, machines, sequences
+from advsearch.machine import bits, boxing, layout, library_rows, local_lists, machines, sequences
 from advsearch.machine.types import (
     INT,
     DictOf,
@@ -19,6 +19,8 @@ from advsearch.machine.types import (
     SetOf,
     family,
     item_of,
+    needs_table,
+    universe_of,
 )
 from advsearch.machine.values import ANY_ORDER, Constant, Held, Stream, Value
 
@@ -126,9 +128,13 @@ def set_slice(f: Function, owner: Value, ends: list[Value], value: Value | None,
 def add(f: Function, held: Held, value: Value) -> None:
     kind = held.type
     assert isinstance(kind, SetOf)
-    item = f.hold(value)
-    kind.node.learn(item.type)
-    f.runtime("set_add", held.word, f.box(item))
+    item = value if isinstance(value, Constant) else bits.assumed(f, f.hold(value))
+    kind.node.learn(f.type_of(item.value) if isinstance(item, Constant) else item.type)
+    universe = universe_of(kind)
+    if universe is not None:
+        bits.add(f, held, universe, item)
+    else:
+        f.runtime("set_add", held.word, f.box(item))
 
 
 _IN_PLACE: Final[dict[type[ast.operator], str]] = {
@@ -148,7 +154,13 @@ def update_set(f: Function, held: Held, op: type[ast.operator], value: Value, no
     may_change(f, kind.node, node)
     if op in (ast.BitOr, ast.BitXor):
         kind.node.learn(item_of(other.type))
-    f.runtime(_IN_PLACE[op], held.word, other.word)
+    words = bits.both(f, held, other)
+    if words is None:
+        f.runtime(_IN_PLACE[op], held.word, other.word)
+    elif universe_of(kind) is None:  # a table, to which members are added in their order
+        needs_table(other.type)
+    else:
+        bits.put(f, held, bits.combined(f, op, words[0], words[1]))
     return True
 
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 import ctypes
 import enum
 import struct
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 import attrs
 
 from advsearch.machine import layout
+from advsearch.machine.bit_shapes import Shape
 from advsearch.machine.content import constant_number
 from advsearch.machine.loaded import Loaded
 from advsearch.machine.memory import bytes_at, put_bytes, put_words, word_at, words_at
@@ -82,25 +83,29 @@ class Codec:
         classes: tuple[Form | None, ...] = (None,),
         constants: tuple[Any, ...] = (),
         literals: Mapping[str, int] | None = None,
+        universes: Sequence[Sequence[Any]] = (),
     ) -> None:
         self._loaded = loaded
         self._classes = classes
         self._constants = constants
         self._literals = dict(literals or {})
+        self._universes = universes
         self._number_constants()
         self._numbers = {id(each): number for number, each in enumerate(constants)}
         self._class_numbers = {form.kind: number for number, form in enumerate(classes) if form is not None}
         self._open: list[int] = []
-        self._encoders: dict[type, Callable[[Any], int]] = {
+        self._plain: dict[type, Callable[[Any], int]] = {
             int: self._int,
             str: self._str,
             float: self._float,
+            range: self._range,
+        }
+        self._encoders: dict[type, Callable[[Any, Shape | None], int]] = {
             tuple: self._tuple,
             list: self._list,
             set: self._set,
             frozenset: self._set,
             dict: self._dict,
-            range: self._range,
         }
         self._decoders: dict[int, Callable[[int], Any]] = {
             layout.STRING: self._string_at,
@@ -109,6 +114,7 @@ class Codec:
             layout.SET: lambda at: set(self._members_at(at)),
             layout.FROZEN: lambda at: frozenset(self._members_at(at)),
             layout.DICT: self._dict_at,
+            layout.BITS: self._bits_at,
             layout.FLOAT: lambda at: ctypes.c_double.from_address(at + layout.FLOAT_BITS).value,
             layout.RANGE: lambda at: range(*self._items_at(at + layout.RANGE_START, 3)),
             layout.OBJECT: self._object_at,
@@ -123,8 +129,8 @@ class Codec:
 
     # --- to words ---------------------------------------------------------------------------------------------
 
-    def encode(self, value: Any) -> int:
-        """Return the word of a value, whose rows are written to the arena.
+    def encode(self, value: Any, shape: Shape | None = None) -> int:
+        """Return the word of a value, whose rows are written to the arena. `shape` tells which sets in it are bits.
 
         Raises `NoForm` for a value without a form, and `Full` if the arena is too small.
         """
@@ -137,22 +143,25 @@ class Codec:
         number = self._numbers.get(id(value))
         if number is not None:
             return number << layout.TAG_BITS | layout.CONSTANT_TAG
+        plain = self._plain.get(type(value))
+        if plain is not None:
+            return plain(value)
         encoder = self._encoders.get(type(value))
         if encoder is not None:
-            return self._guarded(encoder, value)
+            return self._guarded(encoder, value, shape)
         form = self._class_numbers.get(type(value))
         if isinstance(value, int) and isinstance(value, enum.Enum):
             return self._int(int(value))
         if form is None:
             raise NoForm(f"a value of the type {type(value).__qualname__!r} has no form in machine code")
-        return self._guarded(lambda given: self._object(form, given), value)
+        return self._guarded(lambda given, inner: self._object(form, given, inner), value, shape)
 
-    def _guarded(self, encoder: Callable[[Any], int], value: Any) -> int:
+    def _guarded(self, encoder: Callable[[Any, Shape | None], int], value: Any, shape: Shape | None) -> int:
         if id(value) in self._open:
             raise NoForm("a value that contains itself has no form in machine code")
         self._open.append(id(value))
         try:
-            return encoder(value)
+            return encoder(value, shape)
         finally:
             self._open.pop()
 
@@ -203,21 +212,32 @@ class Codec:
         put_bytes(address, struct.pack("<2q", header, len(value)) + content.ljust(8 * words, b"\0"))
         return address
 
-    def _tuple(self, value: tuple[Any, ...]) -> int:
-        return self._row([layout.TUPLE, len(value), *map(self.encode, value)])
+    def _items(self, values: Sequence[Any], shape: Shape | None) -> list[int]:
+        if shape is None:
+            return [self.encode(each) for each in values]
+        return [self.encode(each, shape.of(place)) for place, each in enumerate(values)]
 
-    def _list(self, value: list[Any]) -> int:
+    def _tuple(self, value: tuple[Any, ...], shape: Shape | None) -> int:
+        return self._row([layout.TUPLE, len(value), *self._items(value, shape)])
+
+    def _list(self, value: list[Any], shape: Shape | None) -> int:
         count = len(value)
-        items = [self.encode(each) for each in value]
+        items = self._items(value, shape)
         address = self._room(layout.LIST_WORDS + count)
         put_words(address, [layout.LIST, count, address + 8 * layout.LIST_WORDS, count, *items])
         return address
 
-    def _set(self, value: set[Any] | frozenset[Any]) -> int:
+    def _set(self, value: set[Any] | frozenset[Any], shape: Shape | None) -> int:
         """A set with the very table of CPython, where that can be read and needs no hash that depends on a seed."""
+        if shape is not None and shape.bits is not None:
+            bits = shape.bits.mask(value)
+            if bits is None:
+                raise NoForm("a set has a member that machine code does not know")
+            return self._row([shape.bits.header(isinstance(value, set)), len(bits), *bits])
         header = layout.SET if isinstance(value, set) else layout.FROZEN
+        inner = None if shape is None else shape.every
         table = table_of(value)
-        words = [] if table is None else self._slots(table)
+        words = [] if table is None else self._slots(table, inner)
         if table is not None and words:
             row = self._called("new_set", header, len(table.slots))
             put_words(word_at(row + layout.SET_TABLE), words)
@@ -227,10 +247,10 @@ class Codec:
             return row
         row = self._called("new_set", header, 8)
         for member in value:
-            self._called("set_add", row, self.encode(member))
+            self._called("set_add", row, self.encode(member, inner))
         return row
 
-    def _slots(self, table: SetTable) -> list[int]:
+    def _slots(self, table: SetTable, shape: Shape | None) -> list[int]:
         """The words of the slots of a table; none if machine code has another hash for a member."""
         words: list[int] = []
         for slot in table.slots:
@@ -239,16 +259,17 @@ class Codec:
             elif isinstance(slot, Removed):
                 words += (-1, layout.GONE)
             else:
-                word = self.encode(slot[1])
+                word = self.encode(slot[1], shape)
                 if self._loaded.direct("hash", word) != slot[0]:
                     return []
                 words += (slot[0], word)
         return words
 
-    def _dict(self, value: dict[Any, Any]) -> int:
+    def _dict(self, value: dict[Any, Any], shape: Shape | None) -> int:
         row = self._called("new_dict")
+        keys, values = (None, None) if shape is None else (shape.keys, shape.every)
         for key, each in value.items():
-            self._called("dict_set", row, self.encode(key), self.encode(each))
+            self._called("dict_set", row, self.encode(key, keys), self.encode(each, values))
         return row
 
     def _range(self, value: range) -> int:
@@ -257,18 +278,21 @@ class Codec:
             raise NoForm(f"expected a range within 62 bits, got {value!r}")
         return self._row([layout.RANGE, 3, *ends])
 
-    def _object(self, number: int, value: Any) -> int:
+    def _object(self, number: int, value: Any, shape: Shape | None) -> int:
         form = self._classes[number]
         assert form is not None
         if isinstance(value, tuple):
-            items = [self.encode(each) for each in value]
+            items = self._items(value, shape)
         else:
-            items = [self._field(value, name) for name in form.fields]
+            items = [
+                self._field(value, name, None if shape is None else shape.of(place))
+                for place, name in enumerate(form.fields)
+            ]
         return self._row([form.header | number << layout.CLASS_SHIFT, len(items), *items])
 
-    def _field(self, value: Any, name: str) -> int:
+    def _field(self, value: Any, name: str, shape: Shape | None) -> int:
         try:
-            return self.encode(getattr(value, name))
+            return self.encode(getattr(value, name), shape)
         except AttributeError:
             return layout.NOTHING
 
@@ -305,6 +329,16 @@ class Codec:
         count = word_at(address + layout.SET_MASK) + 1
         slots = words_at(word_at(address + layout.SET_TABLE), 2 * count)
         return [self.decode(word) for word in slots[1::2] if word not in (0, layout.GONE)]
+
+    def _bits_at(self, address: int) -> set[Any] | frozenset[Any]:
+        universe = word_at(address) >> layout.CLASS_SHIFT
+        bits = words_at(address + layout.ITEMS, word_at(address + layout.LENGTH))
+        members = [
+            member
+            for number, member in enumerate(self._universes[universe >> 1])
+            if bits[number // 64] >> number % 64 & 1
+        ]
+        return set(members) if universe & 1 else frozenset(members)
 
     def _dict_at(self, address: int) -> dict[Any, Any]:
         count = word_at(address + layout.DICT_COUNT)

@@ -5,9 +5,23 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Final
 
-from advsearch.machine import boxing, layout, sequences
+from advsearch.machine import bits, boxing, layout, sequences
 from advsearch.machine.facts import Length
-from advsearch.machine.types import STR, Flat, Frozen, ListOf, Node, Row, SetOf, Type, family, item_of, join
+from advsearch.machine.types import (
+    STR,
+    Flat,
+    Frozen,
+    ListOf,
+    Node,
+    Row,
+    SetOf,
+    Type,
+    family,
+    item_of,
+    join,
+    needs_table,
+    universe_of,
+)
 from advsearch.machine.values import Constant, Held, Value, Word
 
 if TYPE_CHECKING:
@@ -20,16 +34,23 @@ SETS: Final[dict[type[ast.operator], str]] = {
 
 def sets(f: Function, op: ast.operator, one: Held, other: Held, node: ast.AST) -> Value:
     """A new set, of the class of the left operand."""
-    kind = layout.SET if isinstance(one.type, SetOf) else layout.FROZEN
-    word = Word(f.runtime(SETS[type(op)], kind, one.word, other.word))
     item = item_of(one.type)
     if isinstance(op, ast.BitOr | ast.BitXor):
         item = join(item, item_of(other.type))
-    if isinstance(one.type, Frozen):
-        return Held(Frozen(item), (word,))
-    site = f.unit.site(node)
-    site.learn(item)
-    return Held(SetOf(site.find()), (word,))
+    made: Frozen | SetOf = Frozen(item, f.unit.universes)
+    if isinstance(one.type, SetOf):
+        site = f.unit.site(node)
+        site.learn(item)
+        made = SetOf(site.find())
+    universe = universe_of(made)
+    if universe is not None:
+        words = [bits.words_of(f, held, universe) for held in (one, other)]
+        if words[0] is not None and words[1] is not None:
+            return bits.made(f, made, universe, bits.combined(f, type(op), words[0], words[1]))
+    for kind in (made, one.type, other.type):
+        needs_table(kind)
+    header = layout.SET if isinstance(one.type, SetOf) else layout.FROZEN
+    return bits.table(made, f.runtime(SETS[type(op)], header, one.word, other.word))
 
 
 def joined(f: Function, one: Value, other: Value, left: Type, right: Type, node: ast.AST) -> Value | None:

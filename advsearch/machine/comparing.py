@@ -16,12 +16,14 @@ from advsearch.machine import (
     arithmetic,
     attributes,
     big,
+    bits,
     boxing,
     conditions,
     items,
     keys,
     layout,
     library_rows,
+    literals,
     membership,
     reals,
     sequences,
@@ -51,6 +53,7 @@ from advsearch.machine.types import (
     family,
     item_of,
 )
+from advsearch.machine.universes import is_short
 from advsearch.machine.values import Bound, Closure, Constant, Held, Stream, Unreached, Value, Word
 
 if TYPE_CHECKING:
@@ -153,6 +156,9 @@ def equal(f: Function, one: Value, other: Value, node: ast.AST) -> Value:
             return _equal_text(f, a, b, node)
     if not _comparable(s) & _comparable(t):
         return Constant(False)
+    for a, text in ((x, other), (y, one)):
+        if a.type == STR and isinstance(text, Constant) and is_short(text.value):
+            return f.truth(literals.is_text(f, a, text.value))
     kinds = (*alternatives(s), *alternatives(t))
     if compared_by_word(kinds):
         return f.truth(f.op("icmp eq", f.box(x), f.box(y)))
@@ -161,6 +167,10 @@ def equal(f: Function, one: Value, other: Value, node: ast.AST) -> Value:
         return f.call(Constant(library_rows.counters_equal), [x, y], node)
     if any(counters):
         raise f.refusal("a comparison of a Counter and a dict", "compare dicts: `dict(...)`", node)
+    if isinstance(s, SetOf | Frozen) and isinstance(t, SetOf | Frozen):
+        words = bits.both(f, x, y)
+        if words is not None:
+            return f.truth(bits.equal(f, words[0], words[1]))
     _no_own_equality(f, kinds, node)
     return Held(BOOL, (Word(f.runtime("eq", f.box(x), f.box(y)), boxing.TRUTH),))
 
@@ -345,6 +355,13 @@ def _known_order(op: type[ast.cmpop], a: Word, b: Word) -> bool | None:
 def _subset(f: Function, op: ast.cmpop, x: Held, y: Held) -> Value:
     if isinstance(op, ast.Gt | ast.GtE):
         x, y = y, x
+    words = bits.both(f, x, y)
+    if words is not None:
+        inside = bits.subset(f, words[0], words[1])
+        if isinstance(op, ast.Lt | ast.Gt):
+            differ = f.new(f"xor i1 {bits.equal(f, words[0], words[1])}, true")
+            inside = f.new(f"and i1 {inside}, {differ}")
+        return f.truth(inside)
     found = f.runtime("subset", x.word, y.word)
     if isinstance(op, ast.Lt | ast.Gt):
         differ = f.op("icmp ne", sequences.length(f, x), sequences.length(f, y))

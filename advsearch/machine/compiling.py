@@ -58,6 +58,8 @@ class Text:
     classes: Mapping[type, int]
     errors: Mapping[int, type[BaseException]]
     rounds: int
+    universes: Sequence[Sequence[Any]]
+    """The members that sets may have which are held as bits, by their numbers."""
 
 
 def compiled(entries: Mapping[str, Entry], unit: Unit | None = None) -> Text:
@@ -93,7 +95,7 @@ def compiled(entries: Mapping[str, Entry], unit: Unit | None = None) -> Text:
     return Text(
         "\n".join(data), results, {number: place for place, number in unit.places.items()},
         list(constants.members), dict(constants.classes), {number: kind for kind, number in unit.errors.items()},
-        unit.rounds - before,
+        unit.rounds - before, [universe.members() if universe.alive else [] for universe in unit.universes.all],
     )  # fmt: skip
 
 
@@ -155,8 +157,14 @@ def _entry(unit: Unit, name: str, entry: Entry) -> tuple[str, Type | None]:
 def _begin(unit: Unit) -> str:
     """The function that builds the constants which need the runtime."""
     f = _Beginning(unit)
+    universes = [universe for universe in unit.universes.all if universe.alive]
+    members = [unit.constants.place(tuple(universe.members())) for universe in universes]
     for later in unit.constants.later:
         f.build(later)
+    if universes:
+        f.call("new_universes", len(unit.universes.all))
+    for universe, place in zip(universes, members, strict=True):
+        f.call("new_universe", universe.number, f.word(place))
     f.finish("ret i64 0")
     return f"define i64 @begin() nounwind {{\n{f.text()}\n}}"
 

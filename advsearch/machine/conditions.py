@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from advsearch.machine import big, boxing, branches, comparing, expressions, sequences, wide
+from advsearch.machine import big, bits, boxing, branches, comparing, expressions, sequences, wide
 from advsearch.machine.assembly import Block
 from advsearch.machine.properties import is_instance
 from advsearch.machine.scopes import Scope, bring_back, names_of
@@ -27,6 +27,7 @@ from advsearch.machine.types import (
     alternatives,
     family,
     joined,
+    universe_of,
 )
 from advsearch.machine.values import Constant, Held, Unreached, Value, Word
 
@@ -62,10 +63,32 @@ def condition(f: Function, test: ast.expr, yes: Block, no: Block) -> None:
                 if not f.live:
                     return
             left = right
+    elif isinstance(test, ast.Compare) and (asked := asks_for_items(f, test)) is not None:
+        call, any_items = asked
+        f.branch(is_true(f, expressions.truth_of_call(f, call)), *((yes, no) if any_items else (no, yes)))
     elif isinstance(test, ast.Call):
         f.branch(is_true(f, expressions.truth_of_call(f, test)), yes, no)
     else:
         f.branch(is_true(f, f.evaluate(test)), yes, no)
+
+
+_ANY_ITEMS: Final[dict[tuple[type[ast.cmpop], int], bool]] = {
+    (ast.Eq, 0): False, (ast.NotEq, 0): True, (ast.Gt, 0): True, (ast.GtE, 1): True, (ast.Lt, 1): False
+}  # fmt: skip
+
+
+def asks_for_items(f: Function, test: ast.Compare) -> tuple[ast.Call, bool] | None:
+    """The call in `len(moves(state)) == 0` and the like, and whether the test holds if it returns any items."""
+    call, number = test.left, test.comparators[0]
+    if len(test.ops) != 1 or not isinstance(call, ast.Call) or not isinstance(number, ast.Constant):
+        return None
+    wanted = _ANY_ITEMS.get((type(test.ops[0]), number.value)) if type(number.value) is int else None
+    inner = call.args[0] if len(call.args) == 1 and not call.keywords else None
+    if wanted is None or not isinstance(inner, ast.Call) or not isinstance(call.func, ast.Name):
+        return None
+    if call.func.id != "len" or getattr(expressions.look_up(f, "len", call), "value", None) is not len:
+        return None
+    return (inner, wanted) if expressions.gives_items(f, inner) else None
 
 
 def is_true(f: Function, value: Value) -> str:
@@ -102,6 +125,9 @@ def is_true(f: Function, value: Value) -> str:
         return f.op("icmp ne", sequences.range_length(f, held), 0)
     if isinstance(kind, Either):
         return f.op("icmp ne", f.runtime("truth", held.word), 0)
+    universe = universe_of(kind)
+    if universe is not None:
+        return bits.is_true(f, bits.words_of(f, held, universe) or [])
     return f.op("icmp ne", sequences.length(f, held), 0)
 
 

@@ -6,7 +6,7 @@ import enum
 import re
 import struct
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any, Final
 
@@ -39,6 +39,7 @@ from advsearch.machine.types import (
     family,
     joined,
     type_of_int,
+    universe_of,
 )
 from advsearch.search.kit import fields as kit
 
@@ -113,6 +114,7 @@ class Constants:
         self._rows: dict[str, tuple[Any, ...]] = {}
         """Constant tuples by the words that point to them."""
         self._tables: dict[str, Table | None] = {}
+        self._words: dict[Any, str] = {}
 
     # --- identity ------------------------------------------------------------------------------------------------
 
@@ -184,7 +186,7 @@ class Constants:
             flat = len(items) <= MOST_FLAT or (mixed and len(items) < MOST_MIXED)
             return Flat(tuple(items)) if flat else Row(joined(items))
         if type(value) is frozenset:
-            return Frozen(joined(map(self.type_of, value)))
+            return Frozen(joined(map(self.type_of, value)), self._progress.universes)
         if type(value) is list:
             return ListOf(self._node(value, 0, value))
         if type(value) is set:
@@ -242,6 +244,12 @@ class Constants:
 
     def _placed(self, value: Any) -> Place:
         if isinstance(value, set | frozenset):
+            universe = universe_of(self.type_of(value))
+            if universe is not None:
+                bits = self.bits(value)
+                return self._row(
+                    universe.header(isinstance(value, set)), [Place(str(word)) for word in (len(bits), *bits)]
+                )
             header = layout.SET if isinstance(value, set) else layout.FROZEN
             return self._filled_later(value, header, tuple(map(self.place, value)))
         if isinstance(value, dict):
@@ -299,11 +307,27 @@ class Constants:
         self.data.append(f"{name} = internal constant [{len(numbers)} x i{bits}] [{items}], align 64")
         return Table(name, bits, each)
 
+    def bits(self, value: set[Any] | frozenset[Any]) -> list[int]:
+        """The words of a constant set, whose members belong to the universe from the next round on."""
+        universe, universes = universe_of(self.type_of(value)), self._progress.universes
+        assert universe is not None
+        assert universes is not None
+        universes.see(universe.item, value)
+        return universe.mask(value) or [0] * universe.words
+
     def _row(self, header: int, words: Iterable[Place]) -> Place:
         texts = [f"i64 {header}", *(f"i64 {word.text}" for word in words)]
         name = f"@c{len(self.data)}"
         self.data.append(f"{name} = internal constant [{len(texts)} x i64] [{', '.join(texts)}], align 8")
         return Place(f"ptrtoint (ptr {name} to i64)")
+
+    def words(self, key: Any, words: Sequence[str]) -> str:
+        """A pointer to some words, which are not changed."""
+        if key not in self._words:
+            self._words[key] = name = f"@c{len(self.data)}"
+            texts = ", ".join(f"i64 {word}" for word in words)
+            self.data.append(f"{name} = internal constant [{len(words)} x i64] [{texts}], align 8")
+        return self._words[key]
 
     def _string(self, value: str) -> Place:
         wide = any(ord(character) > 255 for character in value)

@@ -289,7 +289,7 @@ def _truth(f: Function, node: ast.expr) -> Value:
 
 
 def _compare(f: Function, node: ast.Compare) -> Value:
-    if len(node.ops) > 1:
+    if len(node.ops) > 1 or conditions.asks_for_items(f, node) is not None:
         return _truth(f, node)
     op = node.ops[0]
     left = f.evaluate(node.left) if isinstance(op, ast.Eq | ast.NotEq) else _only_read(f, node.left)
@@ -343,6 +343,13 @@ def _call(f: Function, node: ast.Call) -> Value:
 def truth_of_call(f: Function, node: ast.Call) -> Value:
     """The result of a call of which only the truth is asked for."""
     return evaluate(f, node) if _is_above(node) else functions.call_for_truth(f, *_parts_of_call(f, node))
+
+
+def gives_items(f: Function, node: ast.Call) -> bool:
+    """Whether a call is one of a function that returns only lists, tuples and sets."""
+    if not isinstance(node.func, ast.Name | ast.Attribute) or _is_above(node):
+        return False
+    return functions.gives_items(f.evaluate(node.func))
 
 
 def _parts_of_call(f: Function, node: ast.Call) -> tuple[Value, Arguments]:

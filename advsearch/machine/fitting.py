@@ -37,7 +37,9 @@ from advsearch.machine.types import (
     Type,
     Wide,
     alternatives,
+    universe_of,
 )
+from advsearch.machine.universes import Universe
 
 Check: TypeAlias = Callable[[Any], bool]
 _UNSET: Final = object()
@@ -83,6 +85,9 @@ def _check(kind: Type | None, nodes: dict[int, Check]) -> Check:
         return _flat(kind.kind, [_check(item, nodes) for item in kind.items])
     if isinstance(kind, Row):
         return _items(tuple, _check(kind.item, nodes))
+    universe = universe_of(kind)
+    if universe is not None:
+        return _bits(frozenset if isinstance(kind, Frozen) else set, universe)
     if isinstance(kind, Frozen):
         return _items(frozenset, _check(kind.item, nodes))
     if isinstance(kind, ListOf):
@@ -110,6 +115,10 @@ def _member(kind: type) -> Check:
 
 def _items(kind: Any, check: Check) -> Check:
     return lambda value: type(value) is kind and all(map(check, value))
+
+
+def _bits(kind: Any, universe: Universe) -> Check:
+    return lambda value: type(value) is kind and all(universe.number_of(one) is not None for one in value)
 
 
 def _flat(kind: Any, checks: list[Check]) -> Check:

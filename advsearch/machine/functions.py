@@ -237,6 +237,14 @@ def call_for_truth(f: Function, callee: Value, arguments: Arguments) -> Value:
     return versions.call_version(f, version, tree, function, ordered)
 
 
+def gives_items(callee: Value) -> bool:
+    """Whether a function returns only lists, tuples and sets, as far as its text tells."""
+    function: Any = callee.function if isinstance(callee, Bound) else getattr(callee, "value", None)
+    if isinstance(function, types.MethodType):
+        function = function.__func__
+    return isinstance(function, FunctionType) and rewriting.gives_items(tree_of(function))
+
+
 def _with_owner(callee: Value, arguments: Arguments) -> Arguments:
     function = callee.value if isinstance(callee, Constant) else None
     if isinstance(callee, Bound):

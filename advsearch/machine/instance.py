@@ -9,6 +9,7 @@ import attrs
 
 from advsearch.limits import Budget
 from advsearch.machine import codec, layout
+from advsearch.machine.bit_shapes import shape_of
 from advsearch.machine.classes import fields_of
 from advsearch.machine.fitting import Check, fits
 from advsearch.machine.loaded import Fault, Loaded
@@ -16,6 +17,7 @@ from advsearch.machine.machine_memory import MachineMemory
 from advsearch.machine.made import Made
 from advsearch.machine.memory import word_at
 from advsearch.machine.store import Code
+from advsearch.machine.types import Type
 
 FIRST_ARENA: Final = 16 << 20
 FIRST_KEPT: Final = 1 << 20
@@ -93,6 +95,7 @@ class Instance:
         self._checks: dict[str, list[Check]] = {
             name: [fits(each.type) for each in given] for name, given in made.given.items()
         }
+        self._shapes = {name: [shape_of(each.type) for each in given] for name, given in made.given.items()}
         self.memory.know_types(made)
         self.begin()
 
@@ -104,7 +107,7 @@ class Instance:
         forms: list[codec.Form | None] = [None] * (len(made.classes) + 1)
         for kind, number in made.classes.items():
             forms[number] = codec.Form(kind, fields_of(kind) or ())
-        self.codec = codec.Codec(loaded, tuple(forms), tuple(made.constants))
+        self.codec = codec.Codec(loaded, tuple(forms), tuple(made.constants), universes=made.universes)
         loaded.direct("begin")  # hashes of constants need the table that the codec wrote
         loaded.settle()
         self.memory.attach(made, loaded, self.codec)
@@ -120,11 +123,11 @@ class Instance:
             self.loaded.keep(FIRST_KEPT, GREATEST_ARENA)
         self.memory.renew(left)
 
-    def words_of_keys(self, states: Iterable[Any]) -> int:
-        """The most words that the key of one of these states has."""
-        most = 0
+    def words_of_keys(self, states: Iterable[Any], kind: Type | None) -> int:
+        """The most words that the key of one of these states has, which are of a type."""
+        most, shape = 0, shape_of(kind)
         for state in states:
-            row = self.loaded.direct("key", self.codec.encode(state))
+            row = self.loaded.direct("key", self.codec.encode(state, shape))
             most = max(most, word_at(row + layout.LENGTH) if row else 0)
         self.loaded.rewind()
         return most
@@ -163,7 +166,7 @@ class Instance:
         loaded.forgive()
         word = 0
         try:
-            words = [self.codec.encode(each) for each in given]
+            words = list(map(self.codec.encode, given, self._shapes[name]))
             word = loaded.call(layout.ENTRY + name, *words, budget=budget, notice=notice)
             fault = loaded.fault()
         except codec.Full:

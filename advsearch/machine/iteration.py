@@ -7,7 +7,7 @@ import enum
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from advsearch.machine import boxing, conditions, expressions, layout, local_lists, loops, sequences
+from advsearch.machine import bits, boxing, conditions, expressions, layout, local_lists, loops, sequences
 from advsearch.machine.facts import HIGH, LOW
 from advsearch.machine.properties import has_fixed_order
 from advsearch.machine.scopes import Scope, bring_back, names_of
@@ -28,6 +28,8 @@ from advsearch.machine.types import (
     Type,
     family,
     item_of,
+    needs_table,
+    universe_of,
 )
 from advsearch.machine.values import ORDERED, Body, Constant, Held, Stream, Value, Wish, Word, number
 
@@ -99,6 +101,11 @@ def _each_held(f: Function, held: Held, body: Body, wish: Wish) -> None:
     elif isinstance(kind, SetOf | Frozen):
         if wish.ordered:
             check_order(f, kind)
+            needs_table(kind)
+        universe = universe_of(kind)
+        if universe is not None and not wish.ordered:
+            bits.each(f, held, universe, body)
+            return
         each_entry(f, held, lambda entry: body(boxing.unbox(f, f.peek(entry, layout.ENTRY_KEY), item_of(kind))))
     elif isinstance(kind, DictOf):
         each_entry(f, held, lambda entry: body(boxing.unbox(f, f.peek(entry, layout.ENTRY_KEY), kind.keys.item)))

@@ -25,7 +25,7 @@ entry: (hash, key, value), key 0 if removed; index: 4 bytes each, number of the 
 | `FLOAT` | the bits |
 | `RANGE` | 3, start, stop, step (as values) |
 | `OBJECT` | length, fields in the order of the build's class table |
-| `BITS` | length, words of bits; class: number of the universe |
+| `BITS` | length, words of bits: a set; class: twice the number of its universe, and 1 more if it can be changed |
 | `WIDE_INT` | length, limbs (two's complement, the lowest first, as few as suffice); only if 63 bits do not suffice |
 | `KEY` | length, hash, words (exact, equal for equal values) |
 
@@ -124,6 +124,7 @@ STATE: Final = (
     "KEY_BUFFER",  # scratch memory in which a key is written,
     "KEY_TOP",  # and its end
     "NUMBERS",  # a word for each constant of the build: its content number
+    "UNIVERSES",  # a word for each universe of the build: the address of the tuple of its members
 )
 SLACK: Final = 1 << 16
 """Bytes behind LIMIT that exist: code may take rows of fixed size, of together at most `SLACK` bytes, and then

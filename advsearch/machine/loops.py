@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Any, Final
 
-from advsearch.machine import branches, conditions, expressions
+from advsearch.machine import branches, conditions, expressions, rewriting
 from advsearch.machine.scopes import bring_back, names_of
 from advsearch.machine.source import assigned, walked
 from advsearch.machine.values import Constant, Value, Wish
@@ -56,7 +56,8 @@ def for_loop(f: Function, s: ast.For) -> None:
 
     if rounds is None:
         large = sum(1 for part in s.body for _ in walked(part)) > LARGE_BODY
-        f.each(iterable, body, Wish(once=hands_out or large))
+        ordered = not (isinstance(s.target, ast.Name) and s.target.id == rewriting.ANY_ITEM)
+        f.each(iterable, body, Wish(ordered, once=hands_out or large))
     else:
         f.copies *= max(1, len(rounds))
         for item in rounds:

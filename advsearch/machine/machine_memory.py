@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Any, Final
 
 from advsearch.machine import layout
+from advsearch.machine.bit_shapes import Shape, shape_of
 from advsearch.machine.codec import Codec
 from advsearch.machine.constants import float_bits
 from advsearch.machine.fields import LENGTH, Declared, Form, fields_of_machine, record_layout
@@ -29,11 +30,13 @@ class MachineMemory:
         """What is done with an action of another type than the build knows; it does not return."""
         self._fits = fits(None)
         self._takes_ints = False
+        self._shape: Shape | None = None
 
     def know_types(self, made: Made) -> None:
         """Take the types that a build was made with."""
         self._fits = fits(made.action)
         self._takes_ints = self._fits(0)
+        self._shape = shape_of(made.action)
 
     def attach(self, made: Made, loaded: Loaded, codec: Codec) -> None:
         """Use an instance of a build, and write the fields into it."""
@@ -125,7 +128,7 @@ class MachineMemory:
             return value << 1 | layout.INT_TAG
         if not self._fits(value):
             self._misfit(value)
-        word = self._codec.encode(value)
+        word = self._codec.encode(value, self._shape)
         return word if word & layout.TAG_MASK else int(self._loaded.direct("keep", word))
 
     def value(self, declared: Declared, word: int, unsigned: bool) -> Any:

@@ -48,6 +48,8 @@ class Made:
     classes: Mapping[type, int]
     errors: Mapping[int, type[BaseException]]
     fields: tuple[Field, ...]
+    universes: Sequence[Sequence[Any]]
+    """The members that sets may have which are held as bits, by the numbers of their universes."""
     action: Type | None
     """The type of all actions that may be kept in fields."""
     key_words: int

@@ -7,8 +7,8 @@ import collections
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from advsearch.machine import arithmetic, changes, items, iteration, layout, sequences
-from advsearch.machine.types import INT, DictOf, Frozen, ListOf, SetOf, item_of
+from advsearch.machine import arithmetic, bits, changes, items, iteration, layout, sequences
+from advsearch.machine.types import INT, DictOf, Frozen, ListOf, SetOf, item_of, needs_table, universe_of
 from advsearch.machine.values import ANY_ORDER, Arguments, Body, Bound, Constant, Held, Stream, Value, Word
 
 if TYPE_CHECKING:
@@ -43,8 +43,7 @@ def new_set(f: Function, a: Arguments) -> Value:
         if isinstance(held.type, SetOf | Frozen):
             assert isinstance(made.type, SetOf)
             made.type.node.learn(item_of(held.type))
-            copied = Word(f.runtime("set_copy", layout.SET, held.word))
-            return Held(SetOf(made.type.node.find()), (copied,))
+            return _copied(f, SetOf(made.type.node.find()), held)
     changes.add_all(f, made, value, a.node)
     return made
 
@@ -58,12 +57,36 @@ def new_frozenset(f: Function, a: Arguments) -> Value:
         if isinstance(held.type, Frozen):
             return held
         if isinstance(held.type, SetOf):
-            return Held(Frozen(held.type.node.item), (Word(f.runtime("set_copy", layout.FROZEN, held.word)),))
+            return _copied(f, Frozen(held.type.node.item, f.unit.universes), held)
         value = held
-    site = f.unit.site(a.node)
-    made = Held(SetOf(site), (Word(f.runtime("new_set", layout.FROZEN, 8)),))
+    made = sequences.new_set(f, f.unit.site(a.node), layout.FROZEN)
     f.each(value, lambda item: changes.add(f, made, item), ANY_ORDER)
-    return Held(Frozen(site.find().item), made.words)
+    return frozen(f, made)
+
+
+def _copied(f: Function, kind: SetOf | Frozen, held: Held, header: int | None = None) -> Held:
+    """A new set of the members of another one."""
+    universe = universe_of(kind)
+    words = None if universe is None else bits.words_of(f, held, universe)
+    if universe is not None and words is not None:
+        return bits.made(f, kind, universe, words)
+    needs_table(kind)
+    needs_table(held.type)
+    header = header or (layout.SET if isinstance(kind, SetOf) else layout.FROZEN)
+    return bits.table(kind, f.runtime("set_copy", header, held.word))
+
+
+def frozen(f: Function, made: Held) -> Held:
+    """A new set, which is not changed any more, as a frozenset."""
+    assert isinstance(made.type, SetOf)
+    kind = Frozen(made.type.node.item, f.unit.universes)
+    universe = universe_of(kind)
+    words = None if universe is None else bits.words_of(f, made, universe)
+    if words is not None:
+        return Held(kind, tuple(map(Word, words)))
+    needs_table(kind)
+    needs_table(made.type)
+    return bits.table(kind, str(made.word))
 
 
 def new_dict(f: Function, a: Arguments) -> Value:
@@ -144,20 +167,38 @@ def each_given(f: Function, values: Sequence[Value], body: Body) -> None:
 
 def new_copy(f: Function, held: Held, a: Arguments) -> Held:
     """A copy that can be changed until `finished` gives it the type of the set again."""
-    header = layout.FROZEN if isinstance(held.type, Frozen) else layout.SET
-    return changeable(f, Held(held.type, (Word(f.runtime("set_copy", header, held.word)),)), a)
+    return _copied(f, _changeable(f, held, a), held, _header(held))
 
 
 def changeable(f: Function, held: Held, a: Arguments) -> Held:
-    """A set or frozenset of which no other name knows yet, as a set."""
+    """A set of which no other name knows yet, until `finished` gives it its type again."""
+    kind = _changeable(f, held, a)
+    universe = universe_of(kind)
+    words = None if universe is None else bits.words_of(f, held, universe)
+    if universe is not None and words is not None:
+        return bits.new_set(f, kind.node, universe, words)
+    needs_table(kind)
+    needs_table(held.type)
+    return Held(kind, held.words[:1])
+
+
+def new_empty(f: Function, held: Held, a: Arguments) -> Held:
+    """An empty set for members of another one, which can be changed until `finished` gives it the type of that."""
+    return sequences.new_set(f, _changeable(f, held, a).node, _header(held))
+
+
+def _header(held: Held) -> int:
+    return layout.FROZEN if isinstance(held.type, Frozen) else layout.SET
+
+
+def _changeable(f: Function, held: Held, a: Arguments) -> SetOf:
     site = f.unit.site(a.node, "changed")
     site.learn(item_of(held.type))
-    return Held(SetOf(site.find()), held.words)
+    return SetOf(site.find())
 
 
-def finished(made: Held, like: Held) -> Held:
-    assert isinstance(made.type, SetOf)
-    return Held(Frozen(made.type.node.item), made.words) if isinstance(like.type, Frozen) else made
+def finished(f: Function, made: Held, like: Held) -> Held:
+    return frozen(f, made) if isinstance(like.type, Frozen) else made
 
 
 def union(f: Function, a: Arguments) -> Value:
@@ -165,7 +206,7 @@ def union(f: Function, a: Arguments) -> Value:
     first = f.hold(a.given[0])
     made = new_copy(f, first, a)
     each_given(f, a.given[1:], lambda value: changes.add_all(f, made, value, a.node))
-    return finished(made, first)
+    return finished(f, made, first)
 
 
 HANDLERS: Final[dict[Any, Callable[[Any, Arguments], Value]]] = {

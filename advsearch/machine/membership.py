@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Any, Final
 
-from advsearch.machine import big, boxing, comparing, conditions, iteration, sequences, wide
+from advsearch.machine import big, bits, boxing, comparing, conditions, iteration, sequences, wide
 from advsearch.machine.properties import compared_by_word
 from advsearch.machine.types import (
     BOOL,
@@ -22,6 +22,8 @@ from advsearch.machine.types import (
     alternatives,
     family,
     item_of,
+    needs_table,
+    universe_of,
 )
 from advsearch.machine.values import ANY_ORDER, Constant, Held, Stream, Value, Word
 
@@ -49,6 +51,12 @@ def contains(f: Function, container: Value, value: Value, node: ast.AST) -> Valu
     if isinstance(kind, SetOf | Frozen | DictOf):
         if item_of(kind) is None:
             return Constant(False)
+        universe = universe_of(kind)
+        if universe is not None:
+            inside = bits.contains(f, bits.words_of(f, held, universe) or [], universe, value)
+            if inside is not None:
+                return inside
+            needs_table(kind)
         name = "dict_find" if isinstance(kind, DictOf) else "set_find"
         return f.truth(f.op("icmp ne", f.runtime(name, held.word, f.box(value)), 0))
     if family(kind) == "str":

@@ -75,7 +75,7 @@ class Program:
         }
         return Made(
             build, given, text.places, text.constants, text.classes, text.errors,
-            tuple(self._field(*each) for each in fields.owners()),
+            tuple(self._field(*each) for each in fields.owners()), text.universes,
             fields.action.item, fields.key_words, self.unit.real,
         )  # fmt: skip
 
@@ -94,7 +94,7 @@ class Program:
     def learn_keys(self, instance: Instance) -> bool:
         """Learn how many words the keys of the states that were played need: whether they need more."""
         fields = self.unit.fields
-        most = instance.words_of_keys(self.unit.samples) if fields.encodes else 0
+        most = instance.words_of_keys(self.unit.samples, self.unit.state.item) if fields.encodes else 0
         if most <= fields.key_words:
             return False
         fields.expect_words(most + most // 2)
@@ -145,6 +145,8 @@ class Program:
         fault = unlike.fault
         if fault.code == layout.E_KEY_ROOM and self.unit.fields.key_words < MOST_KEY_WORDS:
             self.unit.fields.expect_words(2 * self.unit.fields.key_words)
+        elif fault.code == layout.E_GUARD and fault.detail:
+            self.unit.universes.learn(fault.detail)
         elif fault.code == layout.E_GUARD and self.unit.guards:
             self.unit.guards = False
         elif fault.code != layout.E_OVERFLOW or not self.unit.widen(fault.place, fault.detail):
@@ -181,6 +183,8 @@ class Program:
         try:
             kind = join(known, constants.type_of(value))
             assert kind is not None
+            self.unit.universes.see_sets(kind, value)
+            self.unit.universes.begin()
             if not fits(kind)(value):
                 raise NoForm("it is unlike all that machine code can hold")
         except (NoForm, Endless, AttributeError, RecursionError) as error:

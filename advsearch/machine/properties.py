@@ -32,6 +32,7 @@ from advsearch.machine.types import (
     SetOf,
     Type,
     Wide,
+    universe_of,
 )
 
 
@@ -48,7 +49,9 @@ def is_mutable(kind: Type | None) -> bool:
 
 def has_pointers(kind: Type | None) -> bool:
     """Whether registers of this type may point to memory."""
-    if kind is None or isinstance(kind, ListOf | SetOf | DictOf | Frozen | Row) or kind in (STR, BIG, BYTES):
+    if isinstance(kind, Frozen):
+        return universe_of(kind) is None
+    if kind is None or isinstance(kind, ListOf | SetOf | DictOf | Row) or kind in (STR, BIG, BYTES):
         return True
     if isinstance(kind, KeyOf):
         return kind.of is None

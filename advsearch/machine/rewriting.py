@@ -21,6 +21,10 @@ _CHANGES: Final = frozenset(
      "appendleft", "append", "extend"}
 )  # fmt: skip
 _COPIES: Final = frozenset({"list", "tuple"})
+ANY_ITEM: Final = " item"
+"""The name in loops that end with their first item, whichever it is."""
+_AS_MANY: Final = frozenset({"list", "tuple", "sorted", "set", "frozenset"})
+"""What returns an empty value only for an empty iterable."""
 
 
 @functools.cache
@@ -37,6 +41,21 @@ def as_test(tree: Tree) -> ast.FunctionDef | None:
     if made is not None:
         made.body.append(ast.copy_location(ast.Return(ast.Constant(False)), tree))
     return made
+
+
+@functools.cache
+def gives_items(tree: Tree) -> bool:
+    """Whether a function returns only lists, tuples and sets, as far as its text tells."""
+    names = None if isinstance(tree, ast.Lambda) else filled(tree)
+    returns = [node for node in own_nodes(tree) if isinstance(node, ast.Return)]
+    return names is not None and all(_returned(node) in names or _is_display(node.value) for node in returns)
+
+
+def _is_display(value: ast.expr | None) -> bool:
+    if isinstance(value, ast.IfExp):
+        return _is_display(value.body) and _is_display(value.orelse)
+    called = isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in _AS_MANY
+    return called or isinstance(value, ast.List | ast.Tuple | ast.Set | ast.ListComp | ast.SetComp)
 
 
 @functools.cache
@@ -249,8 +268,17 @@ class _Test(_Writer):
         return [_located(ast.Return(_located(ast.Constant(True), value)), value)]
 
     def many(self, value: ast.expr) -> list[ast.stmt]:
-        target = _located(ast.Name(" item", ast.Store()), value)
+        target = _located(ast.Name(ANY_ITEM, ast.Store()), value)
         return [_located(ast.For(target, value, self.one(value), [], None), value)]
+
+    def gains(self, node: ast.Return) -> bool:
+        return super().gains(node) or isinstance(_iterated(node.value), ast.ListComp | ast.GeneratorExp | ast.SetComp)
+
+    def _items(self, value: ast.expr) -> list[ast.stmt]:
+        inner = _iterated(value)
+        if isinstance(inner, ast.GeneratorExp | ast.ListComp | ast.SetComp):
+            return self.many(_located(ast.GeneratorExp(inner.elt, inner.generators), value))
+        return super()._items(value)
 
     def whole(self, value: ast.expr) -> list[ast.stmt]:
         truth = ast.IfExp(value, *(_located(ast.Constant(truth), value) for truth in (True, False)))
@@ -258,6 +286,15 @@ class _Test(_Writer):
 
     def end(self, node: ast.stmt) -> list[ast.stmt]:
         return [_located(ast.Return(_located(ast.Constant(False), node)), node)]
+
+
+def _iterated(value: ast.expr | None) -> ast.expr | None:
+    """What `sorted(set(x))` and the like have as many items of as `x`, at least if there is one."""
+    while isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in _AS_MANY:
+        if len(value.args) != 1 or value.keywords or isinstance(value.args[0], ast.Starred):
+            break
+        value = value.args[0]
+    return value
 
 
 Made = TypeVar("Made", bound=ast.AST)

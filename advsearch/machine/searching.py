@@ -18,26 +18,43 @@ PORTION: Final = 512
 
 PLAYED: Final = 200
 """How many states are played to see what states and actions look like."""
+WATCHED: Final = 40
+"""In so many of them, the sets are seen that rules make for themselves."""
 
 
 def unit_for(game: Any, *, real: bool = False) -> Unit:
     """A unit of compilation that knows the types of some states and actions of a game, and infers the others."""
-    from advsearch.machine.unit import Unit  # a kept build is run without the compiler
+    from advsearch.machine.unit import Unit
+    from advsearch.machine.universes import has_sets
+    from advsearch.machine.watching import watched  # a kept build is run without the compiler
 
     unit = Unit(real=real)
     unit.guards = not isinstance(game, Data)  # what the states of one game have in common, those of others have not
     kind = unit.constants.type_of
+    played: list[Any] = []
     chance, state = random.Random(1), game.initial()
-    for _ in range(PLAYED):
-        unit.state.learn(kind(state))
-        unit.samples.append(state)
-        if game.terminal(state):
-            state = game.initial()
-            continue
-        actions = list(game.actions(state))
-        for action in actions:
-            unit.fields.action.learn(kind(action))
-        state = game.result(state, chance.choice(actions))
+
+    def play(count: int) -> None:
+        nonlocal state
+        for _ in range(count):
+            unit.state.learn(kind(state))
+            unit.samples.append(state)
+            if game.terminal(state):
+                state = game.initial()
+                continue
+            actions = list(game.actions(state))
+            for action in actions:
+                unit.fields.action.learn(kind(action))
+            played.extend(actions)
+            state = game.result(state, chance.choice(actions))
+
+    with watched(game, unit.universes, unit.constants):
+        play(WATCHED)
+    play(PLAYED - WATCHED)
+    for values, node in ((unit.samples, unit.state), (played, unit.fields.action)):
+        if has_sets(node.item):
+            for value in values:
+                unit.universes.see_sets(node.item, value)
     sizes = [_bytes_of_key(state) for state in unit.samples]
     known = [size for size in sizes if size is not None]
     if len(known) == len(sizes):

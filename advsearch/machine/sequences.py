@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from advsearch.machine import aliasing, arithmetic, boxing, iteration, layout, local_lists
+from advsearch.machine import aliasing, arithmetic, bits, boxing, iteration, layout, local_lists
 from advsearch.machine.facts import BOXED, Length
 from advsearch.machine.types import (
     BYTES,
@@ -25,6 +25,7 @@ from advsearch.machine.types import (
     family,
     item_of,
     joined,
+    universe_of,
     width,
 )
 from advsearch.machine.values import Constant, Held, Unreached, Value, Word, number
@@ -47,6 +48,9 @@ def length(f: Function, held: Held) -> Word:
     known = held.word.count
     if known is not None and not (isinstance(kind, ListOf) and kind.node.find().resized):
         return number(known)
+    universe = universe_of(kind)
+    if universe is not None:
+        return Word(bits.count(f, bits.words_of(f, held, universe) or [])).within(0, universe.size)
     if kind == STR:
         return Word(f.peek(_string_row(f, held.word), layout.LENGTH)).within(0, LONGEST)
     return Word(f.peek(held.word, layout.LENGTH)).within(0, LONGEST)
@@ -171,8 +175,11 @@ def new_list(f: Function, node: Node, words: list[Word]) -> Held:
     return f.made_list(node, made.word.known(Length(len(words))))
 
 
-def new_set(f: Function, node: Node) -> Held:
-    return Held(SetOf(node.find()), (Word(f.runtime("new_set", layout.SET, 8)),))
+def new_set(f: Function, node: Node, header: int = layout.SET) -> Held:
+    universe = universe_of(SetOf(node.find()))
+    if universe is not None:
+        return bits.new_set(f, node, universe, ["0"] * universe.words)
+    return Held(SetOf(node.find()), (Word(f.runtime("new_set", header, 8)),))
 
 
 def new_dict(f: Function, node: ast.AST, default: object = None) -> Held:

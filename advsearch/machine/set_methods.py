@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from advsearch.machine import (
     arithmetic,
+    bits,
     boxing,
     changes,
     comparing,
@@ -17,8 +18,8 @@ from advsearch.machine import (
     makers,
     membership,
 )
-from advsearch.machine.types import DictOf, Frozen, SetOf
-from advsearch.machine.values import Arguments, Constant, Held, Value, Word
+from advsearch.machine.types import DictOf, Frozen, SetOf, needs_table, universe_of
+from advsearch.machine.values import Arguments, Constant, Held, Value
 
 if TYPE_CHECKING:
     from advsearch.machine.function import Function
@@ -44,8 +45,7 @@ def _as_set(f: Function, value: Value, a: Arguments) -> Held:
 
 def _kept(f: Function, held: Held, value: Value, a: Arguments) -> Value:
     """The members that are among items which are no set, in the order of the items."""
-    header = layout.FROZEN if isinstance(held.type, Frozen) else layout.SET
-    made = makers.changeable(f, Held(held.type, (Word(f.runtime("new_set", header, 8)),)), a)
+    made = makers.new_empty(f, held, a)
 
     def one(item: Value) -> None:
         yes, no = f.block(), f.block()
@@ -57,7 +57,7 @@ def _kept(f: Function, held: Held, value: Value, a: Arguments) -> Value:
         f.start(no)
 
     f.each(value, one)
-    return makers.finished(made, held)
+    return makers.finished(f, made, held)
 
 
 def _operated(f: Function, op: ast.operator, held: Held, a: Arguments) -> Value:
@@ -75,12 +75,12 @@ def _difference(f: Function, held: Held, a: Arguments) -> Value:
     def first(value: Value) -> Value:
         if _is_set(value):
             return arithmetic.binary(f, ast.Sub(), held, _as_set(f, value, a), a.node)
-        return more(makers.finished(makers.new_copy(f, held, a), held), value)
+        return more(makers.finished(f, makers.new_copy(f, held, a), held), value)
 
     def more(found: Held, value: Value) -> Value:
         made = makers.changeable(f, found, a)
         changes.update_set(f, made, ast.Sub, _as_set(f, value, a), a.node)
-        return makers.finished(made, held)
+        return makers.finished(f, made, held)
 
     return _one_by_one(f, held, a, first, more)
 
@@ -93,7 +93,7 @@ def _one_by_one(
         return first(a.given[0])
     slot, begun = f.slot("one by one", a.node), f.cell()
     f.store(0, begun)
-    f.put(slot, makers.finished(makers.new_copy(f, held, a), held))
+    f.put(slot, makers.finished(f, makers.new_copy(f, held, a), held))
 
     def one(value: Value) -> None:
         starts, goes_on, out = f.block(), f.block(), f.block()
@@ -140,17 +140,29 @@ def of_set(f: Function, name: str, held: Held, a: Arguments) -> Value:
     return _changed_set(f, name, held, a)
 
 
+def _discarded(f: Function, held: Held, value: Value) -> str:
+    """Remove a member: whether it was there, as i1."""
+    universe = universe_of(held.type)
+    if universe is not None:
+        there = bits.discard(f, held, universe, value)
+        if there is not None:
+            return there
+        needs_table(held.type)
+    return f.op("icmp ne", f.runtime("set_discard", held.word, f.box(value)), 0)
+
+
 def _changed_set(f: Function, name: str, held: Held, a: Arguments) -> Value:
     kind = held.type
     assert isinstance(kind, SetOf)
     if name == "add":
         changes.add(f, held, a.given[0])
     elif name in ("discard", "remove"):
-        found = f.runtime("set_discard", held.word, f.box(a.given[0]))
+        there = _discarded(f, held, a.given[0])
         if name == "remove":
-            f.fail_if(f.op("icmp eq", found, 0), layout.E_KEY, a.node)
+            f.fail_unless(there, layout.E_KEY, a.node)
     elif name == "pop":
         iteration.check_order(f, kind)
+        needs_table(kind)
         word = f.runtime("set_pop", held.word)
         return boxing.unbox(f, word, kind.node.item)
     elif name == "update":
@@ -162,7 +174,11 @@ def _changed_set(f: Function, name: str, held: Held, a: Arguments) -> Value:
 
         makers.each_given(f, a.given, less)
     elif name == "clear":
-        f.runtime("set_clear", held.word)
+        universe = universe_of(kind)
+        if universe is None:
+            f.runtime("set_clear", held.word)
+        else:
+            bits.put(f, held, ["0"] * universe.words)
     else:
         raise unknown(f, name, "set", a)
     return Constant(None)

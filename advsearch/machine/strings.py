@@ -18,7 +18,20 @@ from advsearch.machine import (
     sequences,
 )
 from advsearch.machine.properties import has_representation
-from advsearch.machine.types import BOOL, CHAR, INT, NONE, STR, Either, Frozen, Member, SetOf, family, item_of
+from advsearch.machine.types import (
+    BOOL,
+    CHAR,
+    INT,
+    NONE,
+    STR,
+    Either,
+    Frozen,
+    Member,
+    SetOf,
+    family,
+    item_of,
+    need_tables,
+)
 from advsearch.machine.values import Arguments, Constant, Held, Stream, Value, Word
 
 if TYPE_CHECKING:
@@ -69,6 +82,7 @@ def representation(f: Function, a: Arguments) -> Value:
         raise f.refusal("`repr` of a value of this type", "put together the texts of its parts", a.node)
     if isinstance(held.type, SetOf | Frozen):
         iteration.check_order(f, held.type)
+    need_tables(held.type)
     return Held(STR, (Word(f.runtime("repr_of", f.box(held))),))
 
 

@@ -8,9 +8,12 @@ been seen. Two names of one list share the `Node` of its items, so aliasing need
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import attrs
+
+if TYPE_CHECKING:
+    from advsearch.machine.universes import Universe, Universes
 
 MOST_ALTERNATIVES: Final = 24
 MOST_LIMBS: Final = 4
@@ -31,6 +34,8 @@ class Progress:
         """The file and line of the author's that is compiled."""
         self.last: tuple[str, int] = ("", 0)
         """Where something was learned last."""
+        self.universes: Universes | None = None
+        """The members that sets may have which are held as bits."""
 
     def changed(self) -> None:
         self.changes += 1
@@ -84,6 +89,8 @@ class Node:
         """Whether one of the containers is a constant, which nothing may change."""
         self.escapes = False
         """Whether something else than variables of one function and of those that it calls holds one of the lists."""
+        self.tabled = False
+        """Whether one of the containers is a set whose order can be observed, so that it is a table."""
 
     def find(self) -> Node:
         node = self
@@ -115,6 +122,12 @@ class Node:
             node.resized = True
             node.progress.changed()
 
+    def needs_table(self) -> None:
+        node = self.find()
+        if not node.tabled:
+            node.tabled = True
+            node.progress.changed()
+
 
 def unify(one: Node, other: Node) -> None:
     one, other = one.find(), other.find()
@@ -125,6 +138,7 @@ def unify(one: Node, other: Node) -> None:
     one.resized = one.resized or other.resized
     one.sealed = one.sealed or other.sealed
     one.escapes = one.escapes or other.escapes
+    one.tabled = one.tabled or other.tabled
     one.learn(other.type)
 
 
@@ -184,6 +198,8 @@ class Frozen:
     """A frozenset."""
 
     item: Type | None
+    universes: Universes | None = attrs.field(default=None, repr=False)
+    """What decides whether it is held as bits."""
 
 
 @attrs.frozen
@@ -351,6 +367,9 @@ def join(one: Type | None, other: Type | None) -> Type | None:
         raise Endless("a value of more than 24 types")
     if len(found) > 1 and "key" in found:
         found["key"] = KeyOf()
+    if len(found) > 1:
+        for kind in found.values():  # the runtime tells values of several types apart, and knows tables only
+            need_tables(kind)
     return Either(frozenset(found.values())) if len(found) > 1 else next(iter(found.values()))
 
 
@@ -370,7 +389,7 @@ def _joined_in_family(one: Type, other: Type) -> Type:
     if isinstance(one, Flat | Row) and isinstance(other, Flat | Row):
         return Row(join(item_of(one), item_of(other)))
     if isinstance(one, Frozen) and isinstance(other, Frozen):
-        return Frozen(join(one.item, other.item))
+        return Frozen(join(one.item, other.item), one.universes or other.universes)
     if (isinstance(one, ListOf) and isinstance(other, ListOf)) or (
         isinstance(one, SetOf) and isinstance(other, SetOf)
     ):
@@ -387,6 +406,46 @@ def _joined_in_family(one: Type, other: Type) -> Type:
     if UNSIGNED in (one, other) or isinstance(one, Wide) or isinstance(other, Wide):
         return Wide(max(2, *(kind.limbs for kind in (one, other) if isinstance(kind, Wide)), 0))
     return STR if family(one) == "str" else INT
+
+
+def universe_of(kind: Type | None) -> Universe | None:
+    """The universe of a set, if it is held as bits."""
+    if isinstance(kind, Frozen):
+        return None if kind.universes is None else kind.universes.of(kind.item)
+    if isinstance(kind, SetOf):
+        node = kind.node.find()
+        universes = node.progress.universes
+        return None if node.tabled or universes is None else universes.of(node.type)
+    return None
+
+
+def needs_table(kind: Type | None) -> None:
+    """Learn that sets of a type cannot be held as bits, because their order can be observed."""
+    if isinstance(kind, SetOf):
+        if universe_of(kind) is not None:
+            kind.node.needs_table()
+    elif isinstance(kind, Frozen) and kind.universes is not None:
+        kind.universes.give_up(universe_of(kind))
+
+
+def need_tables(kind: Type | None, seen: tuple[Node, ...] = ()) -> None:
+    """Learn that the order of all sets in a value can be observed."""
+    needs_table(kind)
+    inner: tuple[Type | None, ...] = ()
+    if isinstance(kind, ListOf | SetOf):
+        node = kind.node.find()
+        inner, seen = (() if node in seen else (node.item,)), (*seen, node)
+    elif isinstance(kind, DictOf):
+        nodes = kind.keys.find(), kind.values.find()
+        inner, seen = tuple(node.item for node in nodes if node not in seen), (*seen, *nodes)
+    elif isinstance(kind, Flat):
+        inner = kind.items
+    elif isinstance(kind, Row | Frozen):
+        inner = (kind.item,)
+    elif isinstance(kind, Either):
+        inner = tuple(kind.alternatives)
+    for one in inner:
+        need_tables(one, seen)
 
 
 def _depth(kind: Type | None) -> int:
@@ -424,6 +483,9 @@ def width(kind: Type) -> int:
         return 0
     if isinstance(kind, KeyOf):
         return kind.words
+    if isinstance(kind, Frozen):
+        universe = universe_of(kind)
+        return 1 if universe is None else universe.words
     return 3 if kind == RANGE else 1
 
 
@@ -436,7 +498,8 @@ def key_of(kind: Type) -> Any:
     if isinstance(kind, Flat):
         return Flat, kind.kind, *map(key_of, kind.items)
     if isinstance(kind, Row | Frozen):
-        return type(kind), None if kind.item is None else key_of(kind.item)
+        item = None if kind.item is None else key_of(kind.item)
+        return (Row, item) if isinstance(kind, Row) else (Frozen, item, id(kind.universes))
     if isinstance(kind, Either):
         return Either, frozenset(map(key_of, kind.alternatives))
     return kind

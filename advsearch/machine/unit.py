@@ -11,6 +11,7 @@ from advsearch.machine.constants import Constants
 from advsearch.machine.facts import FactStore
 from advsearch.machine.fields import FieldStore
 from advsearch.machine.types import MOST_LIMBS, Endless, Node, Progress, Type
+from advsearch.machine.universes import Universes
 
 BUILTIN_ERRORS: Final[dict[type[BaseException], int]] = {
     IndexError: layout.E_INDEX,
@@ -94,6 +95,7 @@ class Unit:
         self.real = real
         """Whether the values of the search are floats."""
         self.progress = Progress()
+        self.universes = self.progress.universes = Universes(self.progress)
         self.constants = Constants(self.progress)
         self.versions: dict[Any, Version] = {}
         self.reached: list[Version] = []
@@ -128,6 +130,7 @@ class Unit:
         """Begin a round: all code is written again, with what was learned."""
         self.rounds += 1
         self.progress.changes = 0
+        self.universes.begin()
         self.constants.begin()
         self.reached = []
         for version in self.versions.values():

@@ -5,12 +5,10 @@ frozensets, dicts as frozensets of pairs.
 """
 
 from advsearch.machine.layout import (
-    BITS,
     DICT,
     DICT_COUNT,
     DICT_ENTRIES,
     DICT_ENTRY,
-    E_FORM,
     ENTRY_KEY,
     ENTRY_VALUE,
     FROZEN,
@@ -25,7 +23,7 @@ from advsearch.machine.layout import (
     TUPLE,
 )
 from advsearch.machine.runtime.hashing import frozen_end, hash, hash_end, hash_int, hash_lane, shuffled
-from advsearch.machine.runtime.memory import data, fail, is_member, kind, too_deep
+from advsearch.machine.runtime.memory import data, is_member, kind, too_deep
 from advsearch.machine.runtime.sets import set_end
 from advsearch.machine.words import inline, load
 
@@ -48,8 +46,6 @@ def content(word: int) -> int:
         return content_of_set(word)
     if k == DICT:
         return content_of_dict(word)
-    if k == BITS:
-        return fail(E_FORM)
     return hash(word)
 
 

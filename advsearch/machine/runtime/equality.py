@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from advsearch.machine.layout import (
     BITS,
     CHARACTER_TAG,
+    CLASS_SHIFT,
     DICT,
     E_FORM,
     E_TYPE,
@@ -24,14 +25,15 @@ from advsearch.machine.layout import (
     TUPLE,
     WIDE_INT,
 )
+from advsearch.machine.runtime.bits import bits_count, universe_of
 from advsearch.machine.runtime.memory import data, fail, kind, too_deep
 from advsearch.machine.runtime.numbers import compare_numbers, is_number, is_whole
 from advsearch.machine.runtime.ranges import same_range
-from advsearch.machine.words import inline, load
+from advsearch.machine.words import inline, load, trailing_zeros
 
 if TYPE_CHECKING:  # containers compare their items, and equality compares containers
     from advsearch.machine.runtime.dicts import same_dict
-    from advsearch.machine.runtime.sets import subset
+    from advsearch.machine.runtime.sets import set_has, subset
     from advsearch.machine.runtime.strings import compare_strings, string_words
 
 
@@ -79,6 +81,8 @@ def same_rows(one: int, other: int) -> int:
     j = load(other) & KIND_MASK
     if k == RANGE:
         return j == RANGE and same_range(one, other)
+    if k == BITS or j == BITS:
+        return same_bits(one, other)
     length = load(one + LENGTH)
     if k == FLOAT or j == FLOAT or length != load(other + LENGTH) or too_deep():
         return 0
@@ -88,7 +92,7 @@ def same_rows(one: int, other: int) -> int:
         return 0
     if k == STRING:
         return load(one) == load(other) and same_words(one + ITEMS, other + ITEMS, string_words(one))
-    if k in (BITS, WIDE_INT):
+    if k == WIDE_INT:
         return load(one) == load(other) and same_words(one + ITEMS, other + ITEMS, length)
     if k == KEY:
         return same_words(one + LENGTH, other + LENGTH, length + 2)
@@ -97,6 +101,32 @@ def same_rows(one: int, other: int) -> int:
     if k == OBJECT and load(one) != load(other):
         return 0
     return same_items(data(one), data(other), length)
+
+
+def same_bits(one: int, other: int) -> int:
+    """Whether two sets are equal of which one is held as bits at least."""
+    k = load(one) & KIND_MASK
+    j = load(other) & KIND_MASK
+    if k != BITS:
+        return same_bits(other, one)
+    if j == BITS:
+        if (load(one) ^ load(other)) >> CLASS_SHIFT >> 1 == 0:
+            return same_words(one + ITEMS, other + ITEMS, load(one + LENGTH))
+        return bits_count(one) == 0 and bits_count(other) == 0
+    if (j != SET and j != FROZEN) or bits_count(one) != load(other + LENGTH):
+        return 0
+    members = universe_of(one)
+    at = one + ITEMS
+    end = at + 8 * load(one + LENGTH)
+    while at < end:
+        bits = load(at)
+        while bits != 0:
+            if not set_has(other, load(members + 16 * trailing_zeros(bits) + 8)):
+                return 0
+            bits = bits & (bits - 1)
+        members = members + 1024
+        at = at + 8
+    return 1
 
 
 @inline

@@ -4,6 +4,7 @@ Strings and constants have hashes of their own, since Python's depend on a seed:
 """
 
 from advsearch.machine.layout import (
+    BITS,
     CONSTANT_TAG,
     E_FORM,
     E_TYPE,
@@ -31,11 +32,12 @@ from advsearch.machine.layout import (
     TUPLE,
     WIDE_INT,
 )
+from advsearch.machine.runtime.bits import bits_count, universe_of
 from advsearch.machine.runtime.memory import fail, kind, too_deep
 from advsearch.machine.runtime.numbers import wide_sign
 from advsearch.machine.runtime.ranges import range_size
 from advsearch.machine.runtime.strings import string_words
-from advsearch.machine.words import inline, load, shift_right, state, store
+from advsearch.machine.words import inline, load, shift_right, state, store, trailing_zeros
 
 
 @inline
@@ -72,6 +74,8 @@ def slow_hash(word: int) -> int:
         return hash_string(word)
     if k == FROZEN:
         return hash_frozen(word)
+    if k == BITS:
+        return hash_bits(word)
     if k == FLOAT:
         return hash_float(load(word + FLOAT_BITS))
     if k == RANGE:
@@ -175,6 +179,22 @@ def hash_frozen(row: int) -> int:
     acc = frozen_end(acc, load(row + LENGTH))
     store(row + SET_HASH, acc)
     return acc
+
+
+def hash_bits(row: int) -> int:
+    """The hash of a frozenset that is held as bits."""
+    acc = 0
+    members = universe_of(row)
+    at = row + ITEMS
+    end = at + 8 * load(row + LENGTH)
+    while at < end:
+        bits = load(at)
+        while bits != 0:
+            acc = acc ^ shuffled(load(members + 16 * trailing_zeros(bits)))
+            bits = bits & (bits - 1)
+        members = members + 1024
+        at = at + 8
+    return frozen_end(acc, bits_count(row))
 
 
 def hash_range(row: int) -> int:

@@ -41,6 +41,7 @@ from advsearch.machine.layout import (
     TUPLE,
     WIDE_INT,
 )
+from advsearch.machine.runtime.bits import bits_count
 from advsearch.machine.runtime.equality import same_words
 from advsearch.machine.runtime.hashing import hash_words
 from advsearch.machine.runtime.memory import alloc, data, fail, is_member, kind, too_deep
@@ -224,9 +225,14 @@ def enc_words(word: int, k: int, at: int) -> Word:
     count = load(word + LENGTH)
     enc_room(at, 8 * count)
     store_byte(at, 206)
+    number = load(word) >> CLASS_SHIFT
     if k == BITS:
+        if bits_count(word) == 0:  # as an empty table
+            store_byte(at, 220)
+            return enc_int(0, at + 1)
         store_byte(at, 213)
-    at = enc_int(load(word) >> CLASS_SHIFT, at + 1)
+        number = number >> 1
+    at = enc_int(number, at + 1)
     at = enc_int(count, at)
     copy_bytes(at, word + ITEMS, 8 * count)
     return at + 8 * count
