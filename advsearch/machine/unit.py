@@ -62,7 +62,9 @@ class Version:
 
     def note_alike(self, words: list[str]) -> None:
         """Learn which registers of the arguments hold the same."""
-        if not self.alike:
+        if len(self.alike) != len(words):  # the first call, or sets have become bits or tables since
+            if self.alike:
+                self._progress.changed()
             self.alike = [words.index(word) for word in words]
             return
         classes: dict[tuple[int, str], int] = {}

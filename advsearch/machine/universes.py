@@ -83,7 +83,7 @@ def _values(kind: Type, value: Any) -> list[Any] | None:
 
 def is_short(value: Any) -> bool:
     """Return whether a value is a string that machine code tells from others by two words."""
-    return type(value) is str and 0 < len(value) <= LONGEST_TEXT and all(ord(one) < 256 for one in value)
+    return type(value) is str and 0 < len(value) <= LONGEST_TEXT and all(0 < ord(one) < 256 for one in value)
 
 
 class Universe:
