@@ -1,33 +1,67 @@
-"""Nodes that the searchers of the shelf enter to a depth, as a table for docs/searchers.md.
+"""Write the figures of docs/searchers.md: nodes to a depth, and strength at equal time.
 
-    python benchmarks/searchers.py                       # some positions of each game, at these depths
-    python benchmarks/searchers.py --positions 20
+    python benchmarks/searchers.py               # both, with their plots; some twenty minutes
+    python benchmarks/searchers.py nodes         # only the nodes, which are the same on every machine
+    python benchmarks/searchers.py strength --pairs 20 --time 50ms
 
-Each searcher deepens to the same depth in the same positions, on the reference tier. The last column is the number of
-positions in which it entered fewer nodes than `deepening`.
+Nodes: in ten positions of each game, each searcher deepens to the same depth. Strength: the searchers of AGENTS play
+a round robin with the same time for each move. The tables go between the markers on the page, the plots beside it.
+The folder plugins/advsearch-connect4 is used as it stands in the checkout.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import random
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
 
-from advsearch import bind, load_game
+os.environ.setdefault("ADVSEARCH_MACHINE", "1")
+ROOT = Path(__file__).parent.parent
+PAGE = ROOT / "docs" / "searchers.md"
+PLUGIN = ROOT / "plugins" / "advsearch-connect4" / "advsearch_connect4"
 
-GAMES = {"isolation(width=5,height=5)": (9, 4), "isolation": (7, 6), "pentago": (3, 8)}
+from advsearch import bind, load_game, plots  # noqa: E402
+
+GAMES = {
+    "isolation(width=5,height=5)": (9, 4),
+    "isolation": (7, 6),
+    "pentago": (3, 8),
+    "connect4": (8, 8),
+}
 """For each game the depth, and the number of plies after which the positions stand."""
+WITHOUT = "pvs(scout=false)"
 SEARCHERS = {
-    "deepening": "deepening",
-    "deepening without a table": "deepening(table=0)",
-    "alphabeta": "alphabeta",
-    "pvs": "pvs",
+    "pvs without null windows": f"deepening(search={WITHOUT})",
+    "pvs": "deepening(search=pvs)",
     "mtdf": "mtdf",
     "sss": "sss",
+    "alphabeta, no table": "deepening(search=alphabeta)",
+}
+PLOTTED = ("minimax", "alphabeta", "pvs", "deepening", "mtdf", "sss")
+STRONG = ("isolation", "pentago")
+AGENTS = {
+    "deepening": "deepening",
+    "mtdf": "mtdf",
+    "sss": "sss",
+    "mcts": "mcts",
+    "mcts-puct": "mcts(priors=true,playouts=none)",
+    "best-first": "best-first",
+    "greedy": "greedy",
 }
 
 
-def positions_of(spec: str, plies: int, count: int) -> list[object]:
-    game, rng, found = load_game(spec), random.Random(1), []
+def rules(name: str) -> Any:
+    return load_game(f"{PLUGIN}/game.py:ConnectFour" if name == "connect4" else name)
+
+
+def positions_of(game: Any, plies: int, count: int) -> list[Any]:
+    rng, found = random.Random(1), []
     while len(found) < count:
         state = game.initial()
         for _ in range(plies):
@@ -38,21 +72,67 @@ def positions_of(spec: str, plies: int, count: int) -> list[object]:
     return found
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--positions", type=int, default=5)
-    count = parser.parse_args().positions
-    for spec, (depth, plies) in GAMES.items():
-        game, states = load_game(spec), positions_of(spec, plies, count)
-        print(f"\n| {spec}, depth {depth}, {count} positions | nodes | of deepening | fewer in |")
-        print("|---|---|---|---|")
+def nodes(count: int) -> list[str]:
+    """The table of nodes. `fewer` is the number of positions with fewer nodes than without null windows."""
+    rows = [["| |"], ["|---|"], *([f"| `{name}` |"] for name in SEARCHERS)]
+    for name, (depth, plies) in GAMES.items():
+        game = rules(name)
+        states = positions_of(game, plies, count)
+        judge = f"{PLUGIN}/evaluators.py:threats" if name == "connect4" else None
+        rows[0].append(f" {name.replace('(width=5,height=5)', ' 5x5')}, depth {depth} | fewer in |")
+        rows[1].append("---|---|")
         first: list[int] = []
-        for name, searcher in SEARCHERS.items():
-            search = bind(searcher, game, tier="reference")
-            nodes = [search(state, depth=depth).nodes for state in states]
-            first = first or nodes
-            fewer = sum(one < two for one, two in zip(nodes, first, strict=True))
-            print(f"| {name} | {sum(nodes):,} | {sum(nodes) / sum(first):.2f} | {fewer} |", flush=True)
+        for row, searcher in zip(rows[2:], SEARCHERS.values(), strict=True):
+            search = bind(searcher, game, evaluator=judge, tier="compiled")
+            search.settle()
+            entered = [search(state, depth=depth).nodes for state in states]
+            fewer = sum(one < two for one, two in zip(entered, first, strict=True)) if first else None
+            first = first or entered
+            row.append(f" {sum(entered):,} | {'-' if fewer is None else f'{fewer} of {count}'} |")
+            print(name, searcher, *row[-1:], flush=True)
+    plot = plots.nodes("isolation", PLOTTED, depth=7, state=positions_of(rules("isolation"), 6, 1)[0])
+    (ROOT / "docs" / "searchers-nodes.svg").write_text(plot.svg, encoding="utf-8")
+    return ["".join(row) for row in rows]
+
+
+def strength(pairs: int, time: str) -> list[str]:
+    """The table of ratings, with their 95 % intervals."""
+    lines = ["| game | searcher | Elo | 95 % interval | points | games |", "|---|---|---|---|---|---|"]
+    with tempfile.TemporaryDirectory() as folder:
+        for name in STRONG:
+            store = f"{folder}/{name}.db"
+            agents = [part for each in AGENTS.items() for part in ("--agent", "=".join(each))]
+            command = [sys.executable, "-m", "advsearch", "tournament", "run", "--game", name, *agents]
+            more = ["--time", time, "--openings", str(pairs), "--workers", "1", "--store", store]
+            subprocess.run([*command, *more], check=True)
+            plot = plots.ratings(store)
+            for agent, elo, low, high, points, games in plot.rows:
+                lines.append(
+                    f"| {name} | `{agent}` | {elo:+.0f} | {low:+.0f} to {high:+.0f} | {points:g} | {games} |"
+                )
+            (ROOT / "docs" / f"searchers-{name}.svg").write_text(plot.svg, encoding="utf-8")
+    return lines
+
+
+def write(marker: str, lines: Iterable[str]) -> None:
+    """Replace what stands between two markers of the page."""
+    text = PAGE.read_text(encoding="utf-8")
+    start, end = f"<!-- {marker} -->\n", f"<!-- end of {marker} -->\n"
+    before, rest = text.split(start)
+    PAGE.write_text(before + start + "\n" + "\n".join(lines) + "\n\n" + end + rest.split(end)[1], encoding="utf-8")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", nargs="?", choices=("nodes", "strength"), help="both without it")
+    parser.add_argument("--positions", type=int, default=10)
+    parser.add_argument("--pairs", type=int, default=10)
+    parser.add_argument("--time", default="20ms")
+    given = parser.parse_args()
+    if given.what != "strength":
+        write("nodes", nodes(given.positions))
+    if given.what != "nodes":
+        write("strength", strength(given.pairs, given.time))
 
 
 if __name__ == "__main__":

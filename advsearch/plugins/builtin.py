@@ -98,6 +98,12 @@ SEARCHERS: Final = (
         "best-first minimax with completion: looks further where both players would go",
     ),
     (
+        "pn",
+        "advsearch.search.pn:ProofNumber",
+        "advsearch.compiled.machined.grown:GROWN",
+        "proof-number search with a tree in memory, which proves the value of a position",
+    ),
+    (
         "df-pn",
         "advsearch.search.dfpn:DfPn",
         None,

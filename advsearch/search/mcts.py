@@ -22,12 +22,13 @@ from advsearch.search.settings import any_integer, known_tier, true_or_false, us
 from advsearch.search.simulating import Simulating
 
 UNIFORM: Final = 0
-EVALUATOR: Final = 1
-NONE: Final = 2
+DECISIVE: Final = 1
+EVALUATOR: Final = 2
+NONE: Final = 3
 """How a simulation goes on below the tree."""
 DRAWN: Final = 3
 """A playout by an evaluator plays the best of so many random actions."""
-PLAYOUTS: Final = ("uniform", "evaluator", None)
+PLAYOUTS: Final = ("uniform", "decisive", "evaluator", None)
 DEFAULT: Final = 10_000
 """The number of simulations of a search without any limit."""
 LONGEST: Final = 10_000
@@ -45,6 +46,10 @@ class MCTSTree(GrownTree):
     sizes: float
     estimates: int
     """The sum and the number of the sizes of evaluations so far."""
+    full: bool
+    """Whether a node got no children, because there was no room."""
+    rest: int
+    """The number of simulations to make before nodes are left out again."""
 
     def __init__(
         self,
@@ -63,14 +68,21 @@ class MCTSTree(GrownTree):
         self.random = Random(seed)
         self.exploration = exploration
         self.playouts = playouts
-        self.estimates = 0
+        self.estimates = self.rest = 0
+        self.full = False
         self.least, self.most, self.sizes = (-1.0, 1.0, 0.0) if self.outcome else (math.inf, -math.inf, 0.0)
 
     # --- one simulation -------------------------------------------------------------------------------------------
 
     def step(self, state: State) -> bool:
-        """Make one simulation. Without room for more nodes, simulations go on below those that there are."""
+        """Make one simulation. If there is no room for more nodes, make room, or go on below those that there are."""
         game, at, ply = self.game, 0, 0
+        if self.rest > 0:
+            self.rest -= 1
+        elif self.full:
+            self.rest = self.used // 8
+            self.thin()
+            self.full = False
         # 1. down the tree, by the best of the bounds of confidence
         while True:
             node = self.nodes[at]
@@ -80,7 +92,8 @@ class MCTSTree(GrownTree):
                 if node.visits == 0 or ply >= self.deepest:
                     break
                 self.expand(at, state)
-                if node.children == 0 or node.low == node.high:
+                self.full = node.children == 0
+                if self.full or node.low == node.high:
                     break
             at = self.chosen(at)
             self.budget.enter()
@@ -96,18 +109,46 @@ class MCTSTree(GrownTree):
             result = float(self.utility(state))
         elif self.playouts == NONE:
             result = self.estimated(state)
+        elif self.playouts == DECISIVE:
+            result = self.fought_out(state)
         else:
             result = self.played_out(state)
-        self.least, self.most = min(self.least, result), max(self.most, result)
+        if result < self.least or result > self.most:
+            self.least, self.most = min(self.least, result), max(self.most, result)
+            for index in range(self.used):
+                self.weigh(index)
         # 3. up again
         while True:
             node = self.nodes[at]
             result = max(float(node.low), min(float(node.high), result))
             node.visits += 1
             node.total += result
+            node.won += int(result > 0) - int(result < 0)
+            self.weigh(at)
             if at == 0:
                 return True
             at = node.parent
+
+    def weigh(self, at: int) -> None:
+        """Write the share that a node's results are worth, for which `chosen` looks again and again.
+
+        If results are scores, wins count as much as all differences between scores. Otherwise a narrow win would
+        hardly differ from a narrow loss.
+        """
+        node = self.nodes[at]
+        if node.visits == 0:
+            return
+        if self.most > self.least:
+            node.worth = (self.mean(at) - self.least) / (self.most - self.least)
+        if not self.outcome and self.least < 0.0 < self.most:
+            won = node.won / node.visits
+            if node.low > 0:
+                won = 1.0
+            elif node.high < 0:
+                won = -1.0
+            node.worth = (node.worth + (1.0 + won) / 2.0) / 2.0
+        if not self.judged:
+            node.prior = 1.0 / math.sqrt(node.visits)
 
     def expanded(self, at: int) -> None:
         """Turn evaluations into priors that sum to 1. Only their share of the range of all children counts."""
@@ -130,31 +171,26 @@ class MCTSTree(GrownTree):
     def chosen(self, at: int) -> int:
         """Return the child to visit next. A child that cannot be better than what is proven is not visited."""
         node, found, best = self.nodes[at], 0, -math.inf
-        own = self.share(at, node.mover)
-        logs, root = math.log(node.visits + 1), math.sqrt(node.visits + 1)
+        first, sign = node.mover == 0, 1.0 if node.mover == 0 else -1.0
+        own = sign * node.worth
+        if self.judged:
+            eager = self.exploration * math.sqrt(node.visits + 1)
+        else:
+            eager = self.exploration * math.sqrt(math.log(node.visits + 1))
         for index in range(node.first, node.first + node.children):
             child = self.nodes[index]
-            if child.low == child.high and self.proofs:
+            if child.low == child.high or (child.high <= node.low if first else child.low >= node.high):
                 continue
-            if child.high <= node.low if node.mover == 0 else child.low >= node.high:
-                continue
-            if self.judged:
-                share = own if child.visits == 0 else self.share(index, node.mover)
-                bound = share + self.exploration * child.prior * root / (1 + child.visits)
-            elif child.visits == 0:
-                return index
+            if child.visits > 0:
+                bound = sign * child.worth
+            elif self.judged:
+                bound = own
             else:
-                bound = self.share(index, node.mover) + self.exploration * math.sqrt(logs / child.visits)
+                return index
+            bound += eager * child.prior / (1 + child.visits) if self.judged else eager * child.prior
             if bound > best or found == 0:
                 best, found = bound, index
         return found
-
-    def share(self, index: int, mover: int) -> float:
-        """Return the mean result of a node for a player, from 0 for the smallest result so far to 1."""
-        if self.nodes[index].visits == 0 or self.most <= self.least:
-            return 0.5
-        share = (self.mean(index) - self.least) / (self.most - self.least)
-        return share if mover == 0 else 1.0 - share
 
     def mean(self, index: int) -> float:
         """Return the mean result of a node for player 0, within what is proven."""
@@ -180,6 +216,53 @@ class MCTSTree(GrownTree):
                 else game.result(state, actions[self.random.below(len(actions))])
             )
         return self.estimated(state)
+
+    def fought_out(self, state: State) -> float:
+        """Return the result of a game that goes on at random, but whoever can win with an action does, and nobody
+        lets the opponent do so who can help it (Teytaud and Teytaud, 2010)."""
+        game, quiet = self.game, False
+        for _ in range(LONGEST):
+            if game.terminal(state):
+                return float(self.utility(state))
+            mover = game.player(state)
+            if not quiet:
+                won = self.won_at_once(state, mover)
+                if won > 0.0:
+                    return won if mover == 0 else -won
+            actions: Any = game.actions(state)
+            if not len(actions):
+                checked_dead_end(game, state)
+            first, quiet, child = self.random.below(len(actions)), False, state
+            for number in range(len(actions)):
+                self.budget.enter()
+                child = game.result(state, actions[(first + number) % len(actions)])
+                if game.terminal(child):
+                    if self.utility_of(child, mover) >= 0.0:
+                        break
+                elif game.player(child) == mover:
+                    break
+                elif self.won_at_once(child, 1 - mover) <= 0.0:
+                    quiet = True
+                    break
+            state = child
+        return self.estimated(state)
+
+    def won_at_once(self, state: State, mover: int) -> float:
+        """Return what the player to move gets by an action that wins at once, or 0 without one."""
+        game = self.game
+        actions: Any = game.actions(state)
+        for action in actions:
+            self.budget.enter()
+            child = game.result(state, action)
+            if game.terminal(child):
+                won = self.utility_of(child, mover)
+                if won > 0.0:
+                    return won
+        return 0.0
+
+    def utility_of(self, state: State, player: int) -> float:
+        utility = float(self.utility(state))
+        return utility if player == 0 else -utility
 
     def drawn(self, state: State, actions: Any) -> State:
         """Return the child with the best evaluation of some that are drawn at random."""
@@ -238,16 +321,21 @@ class MCTS(Algorithm):
     """Monte Carlo tree search, which can be stopped at any time and needs no evaluator.
 
     A search ends at the limits, after so many `simulations`, or when the value is proven; without any limit, after
-    10,000 simulations. Below the tree, `playouts="uniform"` plays random actions, `"evaluator"` the best of three
-    random ones, and with None the evaluator's value is the result. With `priors`, actions whose next state the
-    evaluator likes are visited more often at first (PUCT), otherwise each is visited once before any is visited twice
-    (UCT). A greater `exploration` visits more actions that look bad; None is 0.7 for UCT and 1 for PUCT.
+    10,000 simulations. Below the tree, `playouts="uniform"` plays random actions. `"decisive"` also wins at once
+    where it can, and keeps the opponent from doing so; `"evaluator"` plays the best of three random actions; and with
+    None the evaluator's value is the result. With `priors`, actions whose next state the evaluator likes are visited
+    more often at first (PUCT), otherwise each is visited once before any is visited twice (UCT). A greater
+    `exploration` visits more actions that look bad; None is 0.7 for UCT and 1 for PUCT.
 
     With `proofs`, the tree knows bounds of the value of each node. A proven win ends the search, and a proven loss is
     chosen only if all actions lose. A proven win or loss may take fewer plies than the value says.
 
-    The tree has at most `room` nodes, and then grows no more. If a clock is the only limit, the part of the tree
-    below the new position is kept from move to move, until a new game begins. `limits.depth` limits its depth.
+    In a game with scores, a win counts as much as the differences between scores, and once a win is proven, no action
+    is played that may not win.
+
+    The tree has at most `room` nodes. When it is full, it forgets what was visited least. If a clock is the only
+    limit, the part of the tree below the new position is kept from move to move, until a new game begins.
+    `limits.depth` limits its depth.
     """
 
     simulations: int | None = attrs.field(default=None, validator=whole_number_or_none)

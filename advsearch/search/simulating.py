@@ -124,13 +124,13 @@ def value_of(tree: GrownTree, index: int, above: int) -> Value:
         utility = sign * node.low + 0
         if isinstance(utility, float) and utility.is_integer():
             utility = int(utility)  # machine code has bounds in floats
-        return outcome_value(utility, node.plies + above) if tree.outcome else utility
+        return outcome_value(utility, min(MAX_PLIES, node.plies + above)) if tree.outcome else utility
     return sign * tree.mean(index) + 0.0
 
 
 def best_child(tree: GrownTree, at: int) -> int | None:
     """Return the child to play. A child that is proven worse than another is out; of those that are not proven, the
-    most visited one is compared with the best proven one."""
+    most visited one is compared with the best proven one. If a win is proven, no child is played that may not win."""
     nodes = tree.nodes
     node = nodes[at]
     sign = 1 if node.mover == 0 else -1
@@ -145,7 +145,7 @@ def best_child(tree: GrownTree, at: int) -> int | None:
         if low == high:
             if low == secured and (proven is None or sooner(tree, index, proven, won=low > 0)):
                 proven = index
-        elif high > secured and visits >= most:
+        elif high > secured and visits >= most and (low > 0 or secured <= 0):
             if visits > most:
                 most, open_ones = visits, []
             open_ones.append(index)

@@ -7,11 +7,11 @@ Values are utilities for the player to move. In a proof with distances, a utilit
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from inspect import signature
 from typing import Any, Final, NoReturn
 
 from advsearch.notation import state_text
 from advsearch.protocol import AnyGame, name_of, utilities_of
+from advsearch.search.kit.abilities import ability
 from advsearch.search.kit.bounds import BoundsTable
 from advsearch.search.kit.budget import Budget
 from advsearch.search.kit.fields import NOTHING, Action, Key, Machine, State, Value
@@ -334,19 +334,6 @@ class SolverText(Machine):
             if self.game.player(state) != mover:
                 low, high = -high, -low
         return (nearer(low), nearer(high)) if self.distance else (low, high)
-
-
-def ability(game: AnyGame, name: str, given: int) -> Callable[..., Any] | None:
-    """Return the game's method of a name if it takes so many arguments, or None."""
-    method = getattr(game, name, None)
-    if not callable(method):
-        return None
-    try:
-        signature(method).bind(*range(given))
-    except (TypeError, ValueError):  # another thing of this name
-        return None
-    found: Callable[..., Any] = method
-    return found
 
 
 def further(value: Value) -> Value:

@@ -18,7 +18,7 @@ from advsearch.search.simulating import children
 from advsearch.testing import estimate
 from advsearch.testing.growing import grow, some_shape
 from advsearch.testing.oracle import Oracle
-from advsearch.testing.trees import Tree
+from advsearch.testing.trees import Node, Tree
 from advsearch.values import is_proven
 
 TREES = int(os.environ.get("ADVSEARCH_SHELF_TREES", "150"))
@@ -47,9 +47,9 @@ def some_settings(rng: random.Random) -> MCTS:
     return MCTS(
         rng.choice([1, 5, 40, 300]),
         evaluator=estimate,
-        playouts=rng.choice(["uniform", "evaluator", None]),
+        playouts=rng.choice(["uniform", "decisive", "evaluator", None]),
         priors=rng.random() < 0.5,
-        room=rng.choice([10, 1 << 20]),
+        room=rng.choice([10, 60, 1 << 20]),
         seed=rng.randrange(100),
     )
 
@@ -97,6 +97,36 @@ def test_a_proven_loss_is_never_preferred(toys: SimpleNamespace) -> None:
         assert (value > 0) - (value < 0) == best, (FIRST, state)
 
 
+def test_decisive_playouts_end_perfectly(toys: SimpleNamespace) -> None:
+    """With two open cells of tic-tac-toe or fewer, a player who wins at once and prevents what it can plays best."""
+    game, rng = toys.TicTacToe(), random.Random(FIRST)
+    tree: Any = MCTS(playouts="decisive").tree(game, Budget())
+    for _ in range(60):
+        state = game.initial()
+        while not game.terminal(state) and game.empty(state) > 2:
+            state = game.result(state, rng.choice(game.actions(state)))
+        if not game.terminal(state):
+            best = max(toys.action_values(game, state, 9, lambda *_: 0).values())
+            sign = 1 if game.player(state) == 0 else -1
+            assert tree.fought_out(state) == sign * ((best > 0) - (best < 0)), (FIRST, state)
+
+
+@pytest.mark.parametrize("turn", [0, 1])
+def test_a_win_counts_more_than_its_size(turn: int) -> None:
+    """A narrow win is a better mean than a great win and a loss by turns, if the results of the game are scores."""
+    sign = 1 if turn == 0 else -1
+    tree: Any = MCTS().tree(Tree((Node(0, turn, utility=0),), utilities="score"), Budget())
+    tree.least, tree.most = -18.0, 18.0
+    narrow, mixed = tree.nodes[1], tree.nodes[2]
+    for narrow_or_mixed, results in ((1, (1, 1)), (2, (18, -14))):
+        node = tree.nodes[narrow_or_mixed]
+        node.low, node.high, node.visits = tree.bottom, tree.top, 2
+        node.total = float(sign * sum(results))
+        node.won = sign * sum((each > 0) - (each < 0) for each in results)
+        tree.weigh(narrow_or_mixed)
+    assert sign * narrow.worth > sign * mixed.worth
+
+
 def test_each_line_has_the_visits_of_every_root_action(toys: SimpleNamespace) -> None:
     """The visits of a line and of the result add up to the simulations, and each action has its value."""
     game, lines = toys.TicTacToe(), []
@@ -138,6 +168,31 @@ def test_a_cut_leaves_the_part_below_a_node() -> None:
         if not game.terminal(state):
             tree.search(state, 50)
             assert tree.nodes[0].visits >= before[0][1]
+
+
+def test_what_is_left_out_was_visited_least() -> None:
+    """A thinned tree has at most half of its nodes, or the root's children; all that is left is as it was."""
+    thinned = 0
+    for seed in range(FIRST, FIRST + TREES // 3):
+        game, rng = grown(seed), random.Random(seed)
+        if not game.nodes[0].moves:
+            continue
+        tree = attrs.evolve(some_settings(rng), room=1 << 20).tree(game, Budget())
+        tree.root_player, tree.deepest = game.player(game.initial()), 100
+        tree.search(game.initial(), 200)
+        before, used = below(tree, 0), tree.used
+        tree.thin()
+        thinned += tree.used < used
+        assert tree.used <= max(used // 2, 1 + tree.nodes[0].children), seed
+        left = [(before, below(tree, 0))]
+        while left:
+            (was, children_before), (now, children_now) = left.pop()
+            assert was == now, seed
+            assert not children_now or len(children_now) == len(children_before), seed
+            left += zip(children_before, children_now, strict=False)
+        tree.search(game.initial(), 50)
+        assert tree.nodes[0].visits >= before[0][1]
+    assert thinned > TREES // 10
 
 
 def test_the_tree_is_kept_between_moves_and_forgotten_between_games(toys: SimpleNamespace) -> None:

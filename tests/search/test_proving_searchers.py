@@ -7,13 +7,14 @@ import random
 from types import SimpleNamespace
 from typing import Any
 
-import attrs
 import pytest
 
 from advsearch import InvalidSettings, Solver, bind, load_game
 from advsearch.protocol import null
 from advsearch.search.best_first import BestFirst
 from advsearch.search.dfpn import DfPn
+from advsearch.search.mcts import MCTS
+from advsearch.search.pn import ProofNumber
 from advsearch.solving.stage import Solving
 from advsearch.testing import estimate
 from advsearch.testing.growing import grow, some_shape
@@ -25,10 +26,11 @@ TREES = int(os.environ.get("ADVSEARCH_SHELF_TREES", "150"))
 POSITIONS = int(os.environ.get("ADVSEARCH_SHELF_POSITIONS", "25"))
 FIRST = random.SystemRandom().randrange(1 << 30)
 PROVERS: dict[str, Any] = {
-    "df-pn": lambda _rng: DfPn(evaluator=estimate),
-    "df-pn with a small table": lambda rng: DfPn(rng.choice([16, 64]), evaluator=estimate),
-    "solver": lambda _rng: Solving(evaluator=estimate),
-    "best-first": lambda _rng: BestFirst(evaluator=estimate),
+    "df-pn": lambda _rng: DfPn(),
+    "df-pn with a small table": lambda rng: DfPn(rng.choice([16, 64])),
+    "solver": lambda _rng: Solving(),
+    "pn": lambda _rng: ProofNumber(),
+    "best-first": lambda _rng: BestFirst(),
 }
 
 
@@ -49,7 +51,9 @@ def test_provers_agree_with_minimax(name: str) -> None:
     proven = tried = 0
     for seed in range(FIRST, FIRST + TREES):
         tree, rng = grown(seed), random.Random(seed)
-        result = bind(PROVERS[name](rng), tree, tier="reference")(tree.initial(), nodes=rng.choice([10, 100, 20_000]))
+        result = bind(PROVERS[name](rng), tree, tier="reference", evaluator=estimate)(
+            tree.initial(), nodes=rng.choice([10, 100, 20_000])
+        )
         tried += 1
         if not result.proven or result.action is None:
             continue
@@ -61,14 +65,14 @@ def test_provers_agree_with_minimax(name: str) -> None:
     assert proven > tried // 3
 
 
-@pytest.mark.parametrize("name", ["df-pn", "best-first"])
+@pytest.mark.parametrize("name", ["df-pn", "pn", "best-first"])
 @pytest.mark.parametrize("kind", ["isolation", "tic-tac-toe", "tic-tac-toe with scores"])
 def test_provers_agree_with_the_solver(name: str, kind: str, toys: SimpleNamespace) -> None:
     """In late positions of real games, with and without draws, value and action are the solver's."""
     scores = "score" if "scores" in kind else "outcome"
     game = load_game("isolation(width=4,height=4)") if kind == "isolation" else toys.TicTacToe(scores)
     rng, solver = random.Random(FIRST), Solver(game, tier="reference")
-    search = bind(attrs.evolve(PROVERS[name](rng), evaluator=null), game, tier="reference")
+    search = bind(PROVERS[name](rng), game, tier="reference", evaluator=null)
     for _ in range(POSITIONS):
         states = [game.initial()]
         while not game.terminal(states[-1]):
@@ -81,6 +85,36 @@ def test_provers_agree_with_the_solver(name: str, kind: str, toys: SimpleNamespa
         sign = 1 if game.player(after) == game.player(state) else -1
         utility = game.utility(after, game.player(after)) if game.terminal(after) else solver.solve(after).value
         assert sign * utility == proof.value, (FIRST, state)
+
+
+@pytest.mark.parametrize("searcher", [MCTS(100_000), ProofNumber(), BestFirst()])
+def test_bounds_of_the_game_shorten_proofs(searcher: Any, toys: SimpleNamespace) -> None:
+    """If a game knows who wins at once, values and actions are right, and fewer positions are entered."""
+
+    class Knowing(toys.TicTacToe):  # type: ignore[misc, name-defined]
+        def decided(self, state: Any) -> tuple[int, int]:
+            mover = self.player(state)
+            after = (self.result(state, action) for action in self.actions(state))
+            won = any(self.terminal(child) and self.utility(child, mover) > 0 for child in after)
+            return (1, 1) if won else (-1, 1)
+
+    plain, knowing, rng = toys.TicTacToe(), Knowing(), random.Random(FIRST)
+    solver = Solver(plain, tier="reference")
+    entered = [0, 0]
+    for _ in range(10):
+        state = plain.initial()
+        for _ in range(3):
+            state = plain.result(state, rng.choice(plain.actions(state)))
+        for number, game in enumerate((plain, knowing)):
+            found = bind(searcher, game, tier="reference", evaluator=null)(state)
+            entered[number] += found.nodes
+            assert found.proven, (FIRST, state)
+            assert (found.value > 0) - (found.value < 0) == solver.solve(state).value, (FIRST, state)
+            after = plain.result(state, found.action)
+            over = plain.terminal(after)
+            value = plain.utility(after, plain.player(state)) if over else -solver.solve(after).value
+            assert value == solver.solve(state).value, (FIRST, state)
+    assert entered[1] < entered[0]
 
 
 def test_the_solver_ends_a_hybrid(toys: SimpleNamespace) -> None:

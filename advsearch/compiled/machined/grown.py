@@ -1,4 +1,4 @@
-"""The compiled tier of searches that grow a tree: MCTS, and best-first minimax."""
+"""The compiled tier of searches that grow a tree: MCTS, best-first minimax and proof-number search."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from advsearch.limits import Request, now
 from advsearch.machine.codec import NoForm
 from advsearch.machine.instance import Failure, Grown, Unlike
 from advsearch.machine.worker import Left
-from advsearch.protocol import AnyGame, Binding, Evaluator, Search
+from advsearch.protocol import AnyGame, Binding, Evaluator, Search, null
 from advsearch.results import Result
 from advsearch.search.kit.budget import Budget
 from advsearch.search.kit.grown import GrownTree
@@ -112,8 +112,10 @@ def _grown(searcher: Any, at: Binding) -> Search:
     ready = at.settled(searcher)
     kind = grown_kind(ready)
 
+    evaluate: Evaluator = getattr(ready, "evaluator", null)
+
     def code() -> Code:
-        return code_of(kind, at.game, cast(Evaluator, ready.evaluator))
+        return code_of(kind, at.game, evaluate)
 
     reference = ready.bound(at.game)
     search = CodeSimulating(reference, code, getattr(ready, "seed", None), at)

@@ -91,7 +91,8 @@ def tree_for(kind: Kind, game: AnyGame, evaluate: Evaluator, real: bool) -> Mach
     if kind.searcher is None:
         return Perft(game, CodeBudget())
     if not isinstance(kind.searcher, FixedDepth):
-        grown: Any = attrs.evolve(kind.searcher, evaluator=evaluate).tree(game, limits.Budget())
+        judged = {"evaluator": evaluate} if "evaluator" in settings_of(kind.searcher) else {}
+        grown: Any = attrs.evolve(kind.searcher, **judged).tree(game, limits.Budget())
         grown.budget = CodeBudget()
         return cast(Machine, grown)
     tree = kind.searcher.tree(game, evaluate, limits.Budget())

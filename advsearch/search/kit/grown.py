@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final, NoReturn
 
 from advsearch import limits
 from advsearch.protocol import AnyGame, Evaluator, utilities_of
+from advsearch.search.kit.abilities import ability
 from advsearch.search.kit.budget import Budget
 from advsearch.search.kit.fields import I8, I32, NOTHING, Action, Arena, Machine, Record, State, Value
 from advsearch.search.kit.scale import Scale
 from advsearch.search.kit.tree import checked_evaluation
 from advsearch.search.probe import Stopped
 from advsearch.search.returned import checked_actions, no_action, proof_utility
+from advsearch.values import MAX_PLIES
 
 LARGEST: Final = 1e30
 """Greater evaluations are taken for this one, so that sums stay finite."""
@@ -29,11 +31,15 @@ class Node(Record):
     children: I32
     mover: I8
     over: bool
-    visits: int
+    visits: I32
     total: float
     """What the search learns of the node: the sum of the results of all visits, or a value."""
+    won: I32
+    """How many more of the results were wins than losses."""
+    worth: float
+    """The mean result as a share, from 0 for the worst for player 0 to 1."""
     prior: float
-    """What the evaluator says when the node is made."""
+    """What the evaluator says when the node is made. Without an evaluator, 1 by the root of the visits."""
     low: Value
     high: Value
     """Proven bounds on the value."""
@@ -79,6 +85,8 @@ class GrownTree(Machine):
         self.bottom: Value = -1 if self.outcome else self.scale.bottom
         self.top: Value = 1 if self.outcome else self.scale.top
         self.proofs = proofs
+        self.decided: Callable[[State], tuple[int, int]] | None = ability(game, "decided", 1) if proofs else None
+        """The game's own bounds on the utility of the player to move."""
         self.judged = judged
         """Whether the evaluator judges each child as soon as it is made."""
         self.nodes: Arena[Node] = Arena(Node, room)
@@ -120,8 +128,9 @@ class GrownTree(Machine):
         node = self.nodes[index]
         node.action = action
         node.parent = parent
-        node.first = node.children = node.mover = node.visits = node.plies = node.moved = 0
+        node.first = node.children = node.mover = node.visits = node.won = node.plies = node.moved = 0
         node.total = node.prior = 0.0
+        node.worth = 0.5
         node.over = False
         node.low, node.high = self.bottom, self.top
 
@@ -164,7 +173,16 @@ class GrownTree(Machine):
             child.prior = float(utility)
             if self.proofs:
                 child.low = child.high = utility
-        elif self.judged:
+            return
+        if self.decided is not None:
+            low, high = self.decided(state)
+            if self.game.player(state) == 0:
+                child.low, child.high = max(self.bottom, low), min(self.top, high)
+            else:
+                child.low, child.high = max(self.bottom, -high), min(self.top, -low)
+            if child.low == child.high:
+                child.plies = MAX_PLIES  # not known
+        if self.judged:
             value = float(self.evaluated(state))
             child.prior = value if self.root_player == 0 else -value
 
@@ -198,6 +216,7 @@ class GrownTree(Machine):
                     low, high = max(low, child.low), max(high, child.high)
                 else:
                     low, high = min(low, child.low), min(high, child.high)
+            low, high = max(low, node.low), min(high, node.high)  # children may be new, where others were left out
             if low == node.low and high == node.high:
                 break
             node.low, node.high = low, high
@@ -218,12 +237,28 @@ class GrownTree(Machine):
             sooner = child.plies < plies if good else child.plies > plies
             if plies < 0 or sooner:
                 plies = child.plies
-        return plies + 1
+        return min(plies + 1, MAX_PLIES)
 
-    # --- between moves --------------------------------------------------------------------------------------------
+    # --- what is left out -----------------------------------------------------------------------------------------
 
     def cut(self, root: int) -> None:
         """Make a node the root, and leave out everything that is not below it."""
+        self.leave(root, 0)
+
+    def thin(self) -> None:
+        """Leave out at least half of the nodes, if they are not all children of the root: those below the nodes that
+        were visited least. What is proven of these stays."""
+        least, kept, half = 1, self.used, self.used // 2
+        while kept > half and least <= self.nodes[0].visits:
+            least, kept = 2 * least, 1
+            for index in range(1, self.used):
+                parent = self.nodes[index].parent
+                if parent == 0 or self.nodes[parent].visits >= least:
+                    kept += 1
+        self.leave(0, least)
+
+    def leave(self, root: int, least: int) -> None:
+        """Make a node the root, and leave out all that is not below it, or below a node with fewer visits."""
         count = 0
         for index in range(self.used):
             node = self.nodes[index]
@@ -231,8 +266,12 @@ class GrownTree(Machine):
             if index != root and (index < root or above < 0):
                 node.moved = -1
                 continue
-            node.moved = count
+            closed = index != root and node.visits < least
             self.move(index, count, 0 if index == root else above)
+            node.moved = count
+            if closed:
+                node.moved = -1
+                self.nodes[count].first = self.nodes[count].children = 0
             count += 1
         self.used = count
 
@@ -241,7 +280,8 @@ class GrownTree(Machine):
         old, new = self.nodes[source], self.nodes[target]
         new.action = old.action
         new.first, new.children, new.mover, new.over = old.first, old.children, old.mover, old.over
-        new.visits, new.total, new.prior = old.visits, old.total, old.prior
+        new.visits, new.total, new.won = old.visits, old.total, old.won
+        new.worth, new.prior = old.worth, old.prior
         new.low, new.high, new.plies = old.low, old.high, old.plies
         new.parent = parent
         if target > 0 and self.nodes[parent].first == source:
