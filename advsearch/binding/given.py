@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from advsearch.errors import InvalidSettings, without_places
-from advsearch.plugins.objects import refuse_class
+from advsearch.plugins.entries import refuse_class
 from advsearch.protocol import RULES, AnyGame, Bindable, Searcher, evaluator_name, name_of
 
 

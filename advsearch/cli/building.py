@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from advsearch.binding import BoundSearch, bind, reference_tier_note
 from advsearch.cli.console import note
 from advsearch.compiled import build
-from advsearch.courses.player import CoursePlayer
 from advsearch.protocol import AnyGame, Searcher
+from advsearch.search.settings import is_as_written
 
 
 def get_ready(searcher: Searcher, game: AnyGame) -> BoundSearch:
@@ -36,7 +36,7 @@ def note_tier(bound: BoundSearch, *, stopped: bool = False) -> None:
             note_reference_tier(f"the search was done before its machine code was there{later}")
         if stopped:
             building.abandon()
-    elif bound.why is not None and not isinstance(bound.searcher, CoursePlayer):  # a player runs as it is written
+    elif bound.why is not None and not is_as_written(bound.searcher):
         note_reference_tier(bound.why)
 
 

@@ -66,6 +66,7 @@ class CoursePlayer(Algorithm):
     registry: Registry | None = attrs.field(default=None, eq=False, repr=False)
 
     promises: ClassVar[str] = "play"
+    as_written: ClassVar[bool] = True
 
     @property
     def name(self) -> str:

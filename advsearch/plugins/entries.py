@@ -168,6 +168,12 @@ def without_settings(spec: Spec, found: Any) -> Any:
     return found
 
 
+def refuse_class(kind: str, thing: object) -> None:
+    """Raise an error if a class is given instead of an object of that class."""
+    if isinstance(thing, type):
+        raise InvalidSettings(f"expected a {kind}, such as {thing.__name__}(), got the class {thing.__name__}")
+
+
 @attrs.frozen
 class NamedEvaluator:
     """An evaluator that a spec names. The name is looked up when the game is known."""

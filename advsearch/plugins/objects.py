@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias
 
 from advsearch import protocol
 from advsearch.errors import AdvsearchError, InvalidSettings
-from advsearch.plugins.entries import Entry, NamedEvaluator, as_spec
+from advsearch.plugins.entries import Entry, NamedEvaluator, as_spec, refuse_class
 from advsearch.plugins.manager import Origin
 from advsearch.plugins.registry import Registry
 from advsearch.plugins.settings import parameters_of
@@ -86,12 +86,6 @@ class Objects:
         made = thing if kind == "evaluator" else lambda: thing
         table[name] = Entry(kind, name, made, "", _HERE)
         return Spec(name)
-
-
-def refuse_class(kind: str, thing: object) -> None:
-    """Raise an error if a class is given instead of an object of that class."""
-    if isinstance(thing, type):
-        raise InvalidSettings(f"expected a {kind}, such as {thing.__name__}(), got the class {thing.__name__}")
 
 
 def shown(searcher: protocol.Searcher) -> str:

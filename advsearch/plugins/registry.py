@@ -28,7 +28,6 @@ from advsearch.plugins.entries import (
 )
 from advsearch.plugins.manager import Origin, Warn, as_warning
 from advsearch.plugins.settings import make, parameters_of, settings_text
-from advsearch.plugins.stand_ins import standing_in
 from advsearch.search.ordering import Ordering
 from advsearch.search.settings import settings_of, with_settings
 from advsearch.specs import Reference, Spec, is_a_name, plain, reference_in
@@ -243,6 +242,7 @@ class Registry:
         found, reference = self._named(f"evaluator of {protocol.name_of(game)}", spec, table, game)
         if reference is not None and reference.prefix:
             from advsearch.plugins import outside
+            from advsearch.plugins.stand_ins import standing_in
 
             with standing_in(*(course.stand_ins for course in self.courses_of(game))):
                 adapted = functools.partial(found, outside.load_reference(reference))

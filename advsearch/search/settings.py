@@ -120,6 +120,12 @@ def with_settings(searcher: AnySearcher, changes: Mapping[str, Any]) -> AnySearc
     return changed
 
 
+def is_as_written(searcher: Any) -> bool:
+    """Return whether a searcher runs somebody's program as it is written, on no tier and with a clock of its own. Its
+    class says so in the attribute `as_written`."""
+    return bool(getattr(searcher, "as_written", False))
+
+
 # --- randomness -------------------------------------------------------------------------------------------------
 
 

@@ -15,10 +15,10 @@ import attrs
 
 from advsearch.binding import tier_apart, tier_of, why_never_compiled
 from advsearch.compiled import build
-from advsearch.courses.player import CoursePlayer
 from advsearch.errors import AdvsearchError, CompiledTierUnavailable, InvalidSettings
 from advsearch.plugins.registry import Registry
 from advsearch.protocol import AnyGame, Tier, TierChoice
+from advsearch.search.settings import is_as_written
 from advsearch.specs import Spec, SpecValue, parse_spec, plain
 from advsearch.tournament.schedule import AgentSpec, Schedule
 
@@ -27,7 +27,7 @@ NO_NUMBA = "numba is not installed here"
 
 def has_tier(agent: Spec | str, registry: Registry) -> bool:
     """Whether an agent's searcher runs on a tier. A course's player, like a program, runs as it is written."""
-    return not isinstance(tier_apart(registry.searcher(agent))[0], CoursePlayer)
+    return not is_as_written(tier_apart(registry.searcher(agent))[0])
 
 
 def common_tier(

@@ -38,7 +38,6 @@ from advsearch.cli.options import (
 )
 from advsearch.cli.playing import MAX_PLIES_HELP
 from advsearch.cli.terminal.opening import Opened, Seat, first_position, plain_option, run, runs_here
-from advsearch.courses.player import CoursePlayer
 from advsearch.errors import AdvsearchError, near_names, unknown_name
 from advsearch.limits import Limits, Request, StopSignal
 from advsearch.match import (
@@ -62,6 +61,7 @@ from advsearch.plugins.blame import is_the_games
 from advsearch.plugins.manager import cause_and_line
 from advsearch.protocol import AnyGame, Searcher, utilities_of
 from advsearch.results import Answered
+from advsearch.search.settings import is_as_written
 from advsearch.specs import Spec
 from advsearch.tournament.schedule import DEFAULT_GRACE_S, DEFAULT_MAX_PLIES
 from advsearch.values import value_text
@@ -152,7 +152,7 @@ def command(
             spec, searcher = game.searcher(given)
             get_ready(searcher, game.game)
             agents.append(SearcherAgent(searcher, str(spec), at_once=True))
-            grace_s = DEFAULT_GRACE_S if isinstance(searcher, CoursePlayer) else None
+            grace_s = DEFAULT_GRACE_S if is_as_written(searcher) else None
             controls.append(TimeControl(chosen_limits(spec, limits), grace_s=grace_s))
     click.echo("   ".join(f"{seat}: {agent.name}" for seat, agent in zip(SEATS, agents, strict=True)))
     timed = [control_text(control) for control, agent in zip(controls, agents, strict=True) if agent.name != "person"]
