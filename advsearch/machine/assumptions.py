@@ -2,25 +2,26 @@
 
 A text calls `actions` and `result` of unfinished states only, and `result` with listed actions only. So `terminal` of
 the same state is False inside of them, and a test in `result` that only leads to `raise` never holds. Rules that call
-themselves guarantee nothing.
+themselves guarantee nothing, but for `rank`, which may hand its state and its action on to `result`.
 """
 
 from __future__ import annotations
 
 import ast
 import functools
+from collections.abc import Sequence
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final
 
-from advsearch.machine.scopes import Scope, root
+from advsearch.machine.scopes import Binding, Scope, is_same, root
 from advsearch.machine.source import all_parameters, assigned, body_of, tree_of, walked
-from advsearch.machine.values import Arguments, Constant, Value
+from advsearch.machine.values import Arguments, Constant, Held, Value
 from advsearch.search.kit.fields import Machine
 
 if TYPE_CHECKING:
     from advsearch.machine.function import Function
 
-UNFINISHED: Final = frozenset({"actions", "result"})
+UNFINISHED: Final = frozenset({"actions", "result", "rank"})
 
 
 def is_text(scope: Scope, own: Value | None) -> bool:
@@ -30,20 +31,43 @@ def is_text(scope: Scope, own: Value | None) -> bool:
     return scope.parent is not None and scope.parent.is_text
 
 
-def guaranteed(f: Function, function: FunctionType, own: Value | None) -> bool:
+def guaranteed(f: Function, function: FunctionType, given: Sequence[Value]) -> bool:
     """Whether a call is one of a text, of a method of the rules that may rely on it."""
-    if not f.scope.is_text or function.__name__ not in UNFINISHED or not isinstance(own, Constant):
+    own = given[0] if given else None
+    if function.__name__ not in UNFINISHED or not isinstance(own, Constant):
         return False
-    return getattr(getattr(own.value, function.__name__, None), "__func__", None) is function
+    if getattr(getattr(own.value, function.__name__, None), "__func__", None) is not function:
+        return False
+    return f.scope.is_text or (function.__name__ == "result" and _handed_on(f.scope, own, given))
+
+
+def _handed_on(scope: Scope, own: Constant, given: Sequence[Value]) -> bool:
+    """Whether a method that got an unfinished state and a listed action gives `result` just these."""
+    if scope.listed is None or own.value is not scope.rules or len(given) != 3:
+        return False
+    known = (scope.names.get(name) for name in (scope.unfinished or "", scope.listed))
+    return all(other is not None and _is_same(one, other) for one, other in zip(given[1:], known, strict=True))
+
+
+def _is_same(one: Value, other: Binding) -> bool:
+    if is_same(one, other):
+        return True
+    one_root, other_root = root(one), root(other)
+    return isinstance(one_root, Held) and isinstance(other_root, Held) and one_root.words == other_root.words
 
 
 def mark(scope: Scope, own: Value | None) -> None:
     """Note in the scope of such a method what it may rely on."""
-    parameters = all_parameters(scope.tree)
-    if isinstance(own, Constant) and len(parameters) > 1 and parameters[1].arg not in assigned(body_of(scope.tree)):
-        scope.unfinished = parameters[1].arg
+    parameters = [each.arg for each in all_parameters(scope.tree)]
+    changed = assigned(body_of(scope.tree))
+    if isinstance(own, Constant) and len(parameters) > 1 and parameters[1] not in changed:
+        name = None if scope.function is None else scope.function.__name__
+        scope.unfinished = parameters[1]
         scope.rules = own.value
-        scope.trusting = scope.function is not None and scope.function.__name__ == "result"
+        scope.trusting = name == "result"
+        scope.listed = (
+            parameters[2] if name == "rank" and len(parameters) == 3 and parameters[2] not in changed else None
+        )
 
 
 def answer(f: Function, function: Any, arguments: Arguments) -> Value | None:

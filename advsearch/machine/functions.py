@@ -179,7 +179,7 @@ def _called(f: Function, function: FunctionType, arguments: Arguments) -> Value:
     bound = bind_arguments(f, tree, arguments, defaults_of(function))
     bound = machines.declared_arguments(f, function, bound, arguments.node)
     ordered = [f.argument(bound[name]) for name in positional(tree)]
-    relies = assumptions.guaranteed(f, function, ordered[0] if ordered else None)
+    relies = assumptions.guaranteed(f, function, ordered)
 
     def version(given: list[Value]) -> Version:
         key = ("function", function.__code__, _cells_key(f, function), relies, *(argument_key(f, v) for v in given))

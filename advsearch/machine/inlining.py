@@ -129,7 +129,7 @@ def written_in(
         scope.function = f.scope.function
     own = next(iter(bound.values()), None)
     scope.is_text = assumptions.is_text(scope, own)
-    if function is not None and assumptions.guaranteed(f, function, own):
+    if function is not None and assumptions.guaranteed(f, function, list(bound.values())):
         assumptions.mark(scope, own)
     scope.outer = outer_names(tree)
     scope.end, scope.on_yield, scope.ordered = f.block(), on_yield, ordered

@@ -81,6 +81,8 @@ class Scope:
         self.rules: Any = None
         self.trusting = False
         """Whether the action is known to be a listed one."""
+        self.listed: str | None = None
+        """The parameter that is known to be a listed action, in `rank`."""
         self.me: str | None = None
         """The name of the object that an `__init__` fills."""
 

@@ -24,6 +24,7 @@ import attrs
 
 from advsearch.errors import InvalidSettings
 from advsearch.system.files import STANDARD_OUTPUT, opened, remove_drafts
+from advsearch.values import Value
 
 _KIND: Final = b"advsearch solver checkpoint "
 _MAGIC: Final = _KIND + b"2\n"
@@ -42,8 +43,8 @@ class Checkpoint:
     fingerprint: str
     """The fingerprint of the compiled program that wrote the table. A program with another fingerprint would misread
     the table."""
-    lower: int
-    upper: int
+    lower: Value
+    upper: Value
     nodes: int
     """The number of nodes of all runs so far."""
     seconds: float

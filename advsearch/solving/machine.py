@@ -21,12 +21,15 @@ from advsearch.compiled.worker import start
 from advsearch.errors import InvalidSettings
 from advsearch.kernels import Words
 from advsearch.lowering.row_rules import ERROR, LONG, GaveUp
+from advsearch.protocol import AnyGame
 from advsearch.search.returned import BrokenGame
+from advsearch.values import Value
 
 AT_ONCE: Final = 20_000
 """The number of nodes searched in the caller's thread before workers start. Most endgames are solved within `AT_ONCE`
 nodes, in about a millisecond. Starting a worker takes a tenth of a millisecond."""
 
+_WAKE_S: Final = 0.02
 _BYTES: Final = 8
 _SHALLOW: Final = 2_000
 """The largest number of plies of a game for which the stack of the caller's thread is large enough. A ply takes a few
@@ -260,3 +263,77 @@ def _power_within(size: int, tables: Tables) -> int:
         needed = -(-(_BYTES * tables.entry_cells << least) // _MEGABYTE)
         raise InvalidSettings(f"expected `table_mb` to be at least {needed} for this game, got {size // _MEGABYTE}")
     return bits
+
+
+@attrs.define(eq=False)
+class KernelProver:
+    """The compiled prover of a game with kernels over words."""
+
+    machine: Machine
+    game: AnyGame
+
+    @property
+    def distance(self) -> bool:
+        return self.machine.distance
+
+    @property
+    def solved(self) -> bool:
+        return self.machine.solved
+
+    @property
+    def nodes(self) -> int:
+        return self.machine.nodes
+
+    @property
+    def lower(self) -> int:
+        return self.machine.lower
+
+    @property
+    def upper(self) -> int:
+        return self.machine.upper
+
+    @property
+    def fingerprint(self) -> str:
+        return self.machine.fingerprint
+
+    @property
+    def table(self) -> Any:
+        machine = self.machine
+        return memoryview(machine.table[: machine.template.tables.entry_cells << machine.far_bits]).cast("B")
+
+    def table_used(self) -> float:
+        return self.machine.table_used()
+
+    def words(self, state: Any) -> list[int]:
+        return list(map(int, self.machine.moves.encode(state)))
+
+    def begin(self, lower: Value | None = None, upper: Value | None = None) -> None:
+        self.machine.begin(None if lower is None else int(lower), None if upper is None else int(upper))
+
+    def prove(self, state: Any, nodes: int, is_due: Callable[[], bool]) -> None:
+        def wait(done: threading.Event) -> None:
+            while not done.wait(_WAKE_S) and not is_due():
+                pass
+
+        self.machine.prove(self.machine.moves.encode(state), nodes, wait)
+
+    def utilities(self) -> tuple[int, int]:
+        unit = self.machine.template.scale.unit
+        low, high = (
+            (value + unit - 1) // unit if value >= 0 else -((unit - 1 - value) // unit)
+            for value in (self.machine.lower, self.machine.upper)
+        )
+        return low, high
+
+    def plies(self) -> int | None:
+        machine, moves = self.machine, self.machine.moves
+        if not machine.distance or machine.lower == 0:
+            return None
+        plies = abs(self.utilities()[0]) * machine.template.scale.unit - abs(machine.lower)
+        if plies > moves.longest and moves.longest_is_certain:
+            raise machine.broken(cells_of.BEYOND_LONGEST)
+        return plies
+
+    def played(self, state: Any) -> Any:
+        (action,) = self.machine.moves.played(self.game, state, (self.machine.action,))
+        return action

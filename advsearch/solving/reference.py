@@ -12,7 +12,6 @@ from advsearch.notation import state_text
 from advsearch.protocol import AnyGame, name_of, utilities_of
 from advsearch.search.kit.bounds import BoundsMemo
 from advsearch.search.kit.budget import Budget
-from advsearch.search.kit.numbers import key_of
 from advsearch.search.probe import Stopped
 from advsearch.search.recursion import DEEPEST, deep_recursion, state_met_twice
 from advsearch.search.returned import BrokenGame, utility_of
@@ -107,7 +106,6 @@ class ReferenceProver:
 
     def _completed(self, text: SolverText, state: Any) -> bool:
         """Whether a proof was completed; not so if it met a float among whole numbers."""
-        text.key = key_of
         text.windows = _ANY
         if not text.prove(state):
             if text.fault == REAL:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
@@ -11,12 +10,13 @@ import attrs
 
 from advsearch.about import remember
 from advsearch.binding.given import check_game, check_state
+from advsearch.compiled import machined
 from advsearch.compiled.build import available
 from advsearch.compiled.engine import kernels_of
 from advsearch.compiled.moves import moves_of
 from advsearch.compiled.shape import Moves
-from advsearch.compiled.solver_template import BEYOND_LONGEST
 from advsearch.errors import CompiledTierUnavailable, InvalidSettings, without_places
+from advsearch.kernels import KernelSet
 from advsearch.limits import Budget, Limits, StopSignal, now
 from advsearch.notation import state_text
 from advsearch.protocol import TIERS, AnyGame, Tier, TierChoice, name_of, utilities_of
@@ -24,7 +24,8 @@ from advsearch.search.changed_states import refuse_changes, refuse_changing_rule
 from advsearch.search.probe import Stopped
 from advsearch.search.returned import actions_of, check_hashable, proof_utility
 from advsearch.solving import checkpoint as files
-from advsearch.solving.machine import Machine
+from advsearch.solving.code import CodeProver
+from advsearch.solving.machine import KernelProver, Machine
 from advsearch.solving.proof import Progress, Proof
 from advsearch.solving.reference import ReferenceProver
 from advsearch.system.bounds import check_at_once, check_memory
@@ -34,8 +35,6 @@ Report = Callable[[Progress], None]
 REPORT_EVERY_S: Final = 0.25
 SAVE_EVERY_S: Final = 120.0
 """The seconds between two checkpoints. A table of 1 GB takes about a second to write."""
-
-_WAKE_S: Final = 0.02
 
 
 def _check_whole(_: object, field: attrs.Attribute[Any], value: object) -> None:
@@ -65,7 +64,10 @@ class Solver:
     """The game's `Moves` if the compiled tier is used, else None."""
     why_reference: str | None = attrs.field(init=False, default=None)
     """The reason why `tier="auto"` chose the reference tier; else None."""
+    _texts: bool = attrs.field(init=False, default=False)
+    """Whether the solver's text is compiled."""
     _machines: dict[bool, Machine] = attrs.field(init=False, factory=dict)
+    _codes: dict[bool, CodeProver] = attrs.field(init=False, factory=dict)
     _provers: dict[bool, ReferenceProver] = attrs.field(init=False, factory=dict)
 
     def __attrs_post_init__(self) -> None:
@@ -77,16 +79,32 @@ class Solver:
         if self.tier == "reference":
             return
         try:
-            missing = available()
-            if missing is not None:
-                raise CompiledTierUnavailable(missing)
-            moves = moves_of(kernels_of(self.game))
-            # in an outcome game, a proof refuses utilities beyond 1
-            self.moves = attrs.evolve(moves, utmost=1) if utilities_of(self.game) == "outcome" else moves
+            self.moves = self._kernels()
+            self._texts = self.moves is None
         except CompiledTierUnavailable as reason:
             if self.tier == "compiled":
                 raise
             self.why_reference = str(reason)
+
+    def _kernels(self) -> Moves | None:
+        """The game's kernels over words, or None if the solver's text is compiled instead."""
+        own = hasattr(self.game, "kernels")
+        if machined.in_use() and not own:
+            return None
+        try:
+            missing = available()
+            if missing is not None:
+                raise CompiledTierUnavailable(missing)
+            rules = kernels_of(self.game)
+        except CompiledTierUnavailable:
+            if own or machined.why_unavailable() is not None:
+                raise
+            return None
+        if not isinstance(rules, KernelSet) and machined.why_unavailable() is None:
+            return None
+        moves = moves_of(rules)
+        # in an outcome game, a proof refuses utilities beyond 1
+        return attrs.evolve(moves, utmost=1) if utilities_of(self.game) == "outcome" else moves
 
     def solve(
         self,
@@ -124,31 +142,48 @@ class Solver:
         report: Report | None,
         checkpoint: Path | None,
     ) -> Proof:
-        machine = self._machine(distance)
-        if checkpoint is not None and machine is None:
+        if not self.game.terminal(state):
+            actions_of(self.game, state)  # raises for a state without actions
+        prover = self._compiled(distance)
+        if checkpoint is not None and prover is None:
             why = self.why_reference or "tier is 'reference'"
             raise InvalidSettings(
                 f"a checkpoint needs the compiled tier, but this proof runs on the reference tier ({why})"
             )
-        if machine is None:
+        if prover is None:
             return self._by_protocol(state, distance, limits, stop, report)
         if self.game.terminal(state):
             return _over(self.game, state, distance, "compiled")
-        actions_of(self.game, state)  # raises for a state without actions
         try:
-            return _Run(self, machine, state, limits, stop, report, checkpoint).finish()
+            return _Run(self.game, prover, state, limits, stop, report, checkpoint).finish()
         except CompiledTierUnavailable as error:
             if self.tier == "compiled" or hasattr(self.game, "kernels"):
                 raise
             self.why_reference = f"proven again on the reference tier: {error}"
+            self._codes.clear()
         return self._by_protocol(state, distance, limits, stop, report)
 
     def prepare(self, distance: bool = False) -> None:
         """Compile everything that `solve` needs, so that `solve` starts immediately."""
-        self._machine(distance)
+        self._compiled(distance)
+
+    def _compiled(self, distance: bool) -> KernelProver | CodeProver | None:
+        """The compiled prover. If the proof runs on the reference tier, the result is None."""
+        if not self._texts:
+            machine = self._machine(distance)
+            return None if machine is None else KernelProver(machine, self.game)
+        if distance not in self._codes:
+            try:
+                self._codes[distance] = CodeProver(self.game, distance, self.table_mb)
+            except CompiledTierUnavailable as reason:
+                if self.tier == "compiled":
+                    raise
+                self.why_reference = str(reason)
+                return None
+        return self._codes[distance]
 
     def _machine(self, distance: bool) -> Machine | None:
-        """The compiled prover. If the proof runs on the reference tier, the result is None."""
+        """The compiled prover over words, or None."""
         if self.moves is None or distance in self._machines:
             return self._machines.get(distance)
         try:
@@ -209,8 +244,8 @@ class _Reporting:
 class _Run:
     """One proof on the compiled tier, with its limits, progress reports and checkpoint."""
 
-    solver: Solver
-    machine: Machine
+    game: AnyGame
+    prover: KernelProver | CodeProver
     state: Any
     limits: Limits | None
     stop: StopSignal | None
@@ -224,46 +259,43 @@ class _Run:
     _unsaved: str | None = None
 
     def finish(self) -> Proof:
-        machine, moves = self.machine, self.solver.moves
-        assert moves is not None
+        prover = self.prover
         self._begin()
         self.budget = Budget(self.limits, self.stop)
-        words = moves.encode(self.state)
         try:
-            while not machine.solved and not self._spent():
-                machine.prove(words, self.budget.max_nodes - machine.nodes, self._wait)
-                if not machine.solved and not self._spent():
+            while not prover.solved and not self._spent():
+                prover.prove(self.state, self.budget.max_nodes - prover.nodes, self._is_due)
+                if not prover.solved and not self._spent():
                     self._save_meanwhile()
         except KeyboardInterrupt:
             self._save()
             raise
-        if not machine.solved:
+        if not prover.solved:
             self._save()
-        if machine.solved and self.path is not None:
+        if prover.solved and self.path is not None:
             files.remove(self.path)
         return self._proof()
 
     # --- waiting ------------------------------------------------------------------------------------------------
 
-    def _wait(self, done: threading.Event) -> None:
-        """Wait until the workers have finished. The wait ends early at a limit, or when a checkpoint is due."""
-        while not done.wait(_WAKE_S):
-            moment = now()
-            if self._spent() or (self.path is not None and moment - self._saved >= SAVE_EVERY_S):
-                return
-            if self.report is not None and moment - self._reported >= REPORT_EVERY_S:
-                self._reported = moment
-                lower, upper = self._utility(self.machine.lower), self._utility(self.machine.upper)
-                used = self.machine.table_used()
-                self.report(Progress(self._nodes(), self._seconds(), lower, upper, used, self._unsaved))
+    def _is_due(self) -> bool:
+        """Whether the proof is to be stopped, at a limit or because a checkpoint is due. Progress is reported."""
+        moment = now()
+        if self._spent() or (self.path is not None and moment - self._saved >= SAVE_EVERY_S):
+            return True
+        if self.report is not None and moment - self._reported >= REPORT_EVERY_S:
+            self._reported = moment
+            bounds, used = self.prover.utilities(), self.prover.table_used()
+            self.report(Progress(self._nodes(), self._seconds(), *bounds, used, self._unsaved))
+        return False
 
     def _spent(self) -> bool:
-        if self.machine.nodes >= self.budget.max_nodes or now() >= self.budget.deadline:
+        if self.prover.nodes >= self.budget.max_nodes or now() >= self.budget.deadline:
             return True
         return self.stop is not None and self.stop.is_set()
 
     def _nodes(self) -> int:
-        return self.nodes_before + self.machine.nodes
+        return self.nodes_before + self.prover.nodes
 
     def _seconds(self) -> float:
         return self.seconds_before + self.budget.seconds()
@@ -271,19 +303,17 @@ class _Run:
     # --- the checkpoint -----------------------------------------------------------------------------------------
 
     def _identity(self) -> dict[str, Any]:
-        moves = self.solver.moves
-        assert moves is not None
         return {
             # memory addresses differ from process to process
-            "game": without_places(f"{name_of(self.solver.game)} {self.solver.game!r}"),
-            "position": without_places(state_text(self.solver.game, self.state)),
-            "words": list(map(int, moves.encode(self.state))),
-            "distance": self.machine.distance,
-            "fingerprint": self.machine.fingerprint,
+            "game": without_places(f"{name_of(self.game)} {self.game!r}"),
+            "position": without_places(state_text(self.game, self.state)),
+            "words": self.prover.words(self.state),
+            "distance": self.prover.distance,
+            "fingerprint": self.prover.fingerprint,
         }
 
     def _begin(self) -> None:
-        self.machine.begin()
+        self.prover.begin()
         if self.path is None:
             return
         files.check_writable(self.path)
@@ -293,8 +323,8 @@ class _Run:
         for name, expected in self._identity().items():
             if getattr(found, name) != expected:
                 raise InvalidSettings(_other_checkpoint(name, expected, getattr(found, name), self.path))
-        self.machine.table[: len(found.table)] = found.table
-        self.machine.begin(found.lower, found.upper)
+        self.prover.table[:] = memoryview(found.table).cast("B")
+        self.prover.begin(found.lower, found.upper)
         self.nodes_before, self.seconds_before = found.nodes, found.seconds
 
     def _save_meanwhile(self) -> None:
@@ -310,41 +340,30 @@ class _Run:
     def _save(self) -> None:
         if self.path is None:
             return
-        machine = self.machine
-        entries = machine.template.tables.entry_cells << machine.far_bits
+        prover = self.prover
         files.save(
             self.path,
             files.Checkpoint(
                 **self._identity(),
-                lower=machine.lower,
-                upper=machine.upper,
+                lower=prover.lower,
+                upper=prover.upper,
                 nodes=self._nodes(),
                 seconds=self._seconds(),
-                table=machine.table[:entries],
+                table=prover.table,
             ),
         )
         self._saved = now()
 
     # --- the result ---------------------------------------------------------------------------------------------
 
-    def _utility(self, value: int) -> int:
-        unit = self.machine.template.scale.unit
-        return (value + unit - 1) // unit if value >= 0 else -((unit - 1 - value) // unit)
-
     def _proof(self) -> Proof:
-        machine, moves = self.machine, self.solver.moves
-        assert moves is not None
-        lower, upper = self._utility(machine.lower), self._utility(machine.upper)
+        prover = self.prover
+        lower, upper = prover.utilities()
         nodes, seconds = self._nodes(), self._seconds()
-        if not machine.solved:
+        if not prover.solved:
             return Proof(None, None, False, nodes, seconds, "compiled", None, lower, upper)
-        distance = None
-        if machine.distance and lower != 0:
-            distance = abs(lower) * machine.template.scale.unit - abs(machine.lower)
-            if distance > moves.longest and moves.longest_is_certain:
-                raise machine.broken(BEYOND_LONGEST)
-        (action,) = moves.played(self.solver.game, self.state, (machine.action,))
-        return Proof(lower, action, True, nodes, seconds, "compiled", distance, lower, upper)
+        plies = prover.plies()
+        return Proof(lower, prover.played(self.state), True, nodes, seconds, "compiled", plies, lower, upper)
 
 
 def _other_checkpoint(name: str, expected: Any, got: Any, path: Path) -> str:

@@ -12,7 +12,7 @@ from typing import Any, Final, NoReturn
 from advsearch.notation import state_text
 from advsearch.protocol import AnyGame, name_of, utilities_of
 from advsearch.search.kit.abilities import ability
-from advsearch.search.kit.bounds import BoundsTable
+from advsearch.search.kit.bounds import BoundsTable, Spread
 from advsearch.search.kit.budget import Budget
 from advsearch.search.kit.fields import NOTHING, Action, Key, Machine, State, Value
 from advsearch.search.kit.grown import checked_dead_end, checked_proof
@@ -24,7 +24,10 @@ FAR_EFFORT: Final = 64
 """A state is looked up in the far table only after its search has entered so many nodes."""
 BEYOND_UTMOST: Final = 1
 REAL: Final = 2
-"""What ends a proof: a utility beyond `utmost`, or a float where whole numbers were expected."""
+KEY: Final = 3
+LONG: Final = 4
+"""What ends a proof: a utility beyond `utmost`, a float where whole numbers were expected, a `key` of too many bits,
+or a game of more than `longest` plies in a proof with distances."""
 LAST: Final = -(1 << 30)
 """The rank of an action that loses at once, where it may not be left out."""
 
@@ -39,6 +42,8 @@ class SolverText(Machine):
     """An action whose value is at least `lower`; NOTHING until one is known."""
     windows: int
     """How many windows may still be tried."""
+    ply: int
+    """The plies to the state that is searched, in a proof with distances."""
     tried: int
     """How many windows asked only for the distance."""
     fault: int
@@ -56,6 +61,7 @@ class SolverText(Machine):
         known: bool = True,
         distance: bool = False,
         quick: int = 64,
+        key_bits: int = 0,
         ahead: bool = False,
         real: bool = False,
     ) -> None:
@@ -84,11 +90,14 @@ class SolverText(Machine):
         self.rank: Callable[[State, Action], int | None] | None = ability(game, "rank", 2)
         self.decided: Callable[[State], tuple[int, int]] | None = ability(game, "decided", 1)
         self.images: Callable[[State], Sequence[State]] | None = ability(game, "images", 1)
-        self.key: Callable[[State], Key] = ability(game, "key", 1) or key_of
+        self.number: Callable[[State], int] | None = ability(game, "key", 1) if key_bits else None
+        """The game's method `key`, if tables know states by numbers."""
+        self.spread = Spread(key_bits)
+        self.key_bits = key_bits
         self.lower = -self.greatest
         self.upper = self.greatest
         self.action = NOTHING
-        self.windows = self.tried = self.fault = 0
+        self.windows = self.tried = self.ply = self.fault = 0
 
     # --- the root -------------------------------------------------------------------------------------------------
 
@@ -139,7 +148,7 @@ class SolverText(Machine):
         low, high = self.lower, self.upper
         if low == high:
             return (low if self.real else low - 1), low
-        if self.real or not self.known:
+        if self.real or (not self.known and (low == -self.greatest or high == self.greatest)):
             return low, high
         worst, most = self.utility(low), self.utility(high)
         if worst == most:  # only the distance is open: the quickest win, or any loss slower than the quickest
@@ -172,9 +181,16 @@ class SolverText(Machine):
             return nearer(value) if self.distance else value
         if self.distance:
             alpha, beta = further(alpha), further(beta)
+            self.ply += 1
+            if self.ply > self.longest:
+                self.fault = LONG
+                raise Stopped
         turn = self.game.player(state)
         value = self.visit(state, turn, alpha, beta) if turn == mover else -self.visit(state, turn, -beta, -alpha)
-        return nearer(value) if self.distance else value
+        if self.distance:
+            self.ply -= 1
+            return nearer(value)
+        return value
 
     def visit(self, state: State, mover: int, alpha: Value, beta: Value) -> Value:
         """Return the value of an unfinished state. It is an upper bound if it is at most `alpha`, and a lower bound
@@ -185,7 +201,7 @@ class SolverText(Machine):
             return low
         if high <= alpha:
             return high
-        key = self.key(state)
+        key = self.key_of(state)
         at = self.near.place(key)
         low, high = self.near.narrowed(key, at, low, high)
         if low >= beta or low == high:
@@ -201,9 +217,10 @@ class SolverText(Machine):
         if self.ahead:
             actions, best = self.looked_at(state, mover, actions, max(alpha, low), beta, low)
         floor, sought = max(alpha, low), self.far is None
+        skipping = not self.distance and (self.known or low > -self.greatest)  # what is left out is worth `low`
         alpha = max(floor, best)
         if best < beta:
-            for action in self.ranked(state, actions, self.known and not self.distance):
+            for action in self.ranked(state, actions, skipping):
                 if not sought and self.budget.entered - before >= FAR_EFFORT:
                     sought = True
                     low, high = self.sought(state, low, high)
@@ -264,12 +281,22 @@ class SolverText(Machine):
         key = self.least(state)
         return self.far.narrowed(key, self.far.place(key), low, high)
 
+    def key_of(self, state: State) -> Key:
+        """Return what tables know a state by."""
+        if self.number is None:
+            return key_of(state)
+        number = self.number(state)
+        if number >> self.key_bits != 0:
+            self.fault = KEY
+            raise Stopped
+        return self.spread.mixed(number)
+
     def least(self, state: State) -> Key:
         """Return the key of the least of all states that are symmetric to a state."""
-        best = self.key(state)
+        best = self.key_of(state)
         if self.images is not None:
             for image in self.images(state):
-                key = self.key(image)
+                key = self.key_of(image)
                 if number(key) < number(best):
                     best = key
         return best
@@ -329,7 +356,7 @@ class SolverText(Machine):
         else:
             low, high = self.bounds(state)
             if low < high:
-                key = self.key(state)
+                key = self.key_of(state)
                 low, high = self.near.narrowed(key, self.near.place(key), low, high)
             if self.game.player(state) != mover:
                 low, high = -high, -low

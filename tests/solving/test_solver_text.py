@@ -186,7 +186,7 @@ def as_compiled(solver: Solver, distance: bool, monkeypatch: pytest.MonkeyPatch)
 
     content = int if tables.entry_cells == 1 else hashed
     monkeypatch.setattr(BoundsTable, "place", lambda table, key: content(key) & table.mask)
-    text.key = lambda state: tables.key(moves.encode(state))
+    text.key_of = lambda state: tables.key(moves.encode(state))  # type: ignore[method-assign]
     return text
 
 

@@ -12,7 +12,7 @@ from typing import Any, Final, cast
 import attrs
 
 from advsearch.compiled.machined import check_available, kept
-from advsearch.compiled.machined.trees import Kind, tree_for
+from advsearch.compiled.machined.trees import Kind, OwnText, tree_for
 from advsearch.compiled.waiting import NotBuilt, waiting
 from advsearch.errors import AdvsearchError, CompiledTierUnavailable
 from advsearch.limits import now
@@ -192,6 +192,11 @@ class Code:
                 self._build()
                 _took[type(game)] = now() - started
 
+    @property
+    def name(self) -> str | None:
+        """What builds of the same text, game and sources are kept as, or None if they are not kept."""
+        return self._kept_as
+
     # --- builds -----------------------------------------------------------------------------------------------
 
     def _load(self) -> bool:
@@ -238,7 +243,13 @@ class Code:
         from advsearch.machine.values import Constant
 
         tree, own = self.tree, Constant(self.tree)
-        if isinstance(tree, Perft):
+        if isinstance(self.kind.searcher, OwnText):
+            kinds = {"state": STATE, "int": INT}
+            entries = {
+                name: Entry(getattr(type(tree), name), (own, *(kinds[each] for each in given.split())))
+                for name, given in self.kind.searcher.entries.items()
+            }
+        elif isinstance(tree, Perft):
             entries = {"search": Entry(Perft.count, (own, STATE, INT))}
         elif isinstance(tree, GrownTree):
             entries = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, cast
+from typing import Any, ClassVar, Final, cast
 
 import attrs
 
@@ -29,6 +29,23 @@ NO_LIMIT: Final = 1 << 61
 _BITS_OF_WEIGHTS: Final = 14
 
 
+class OwnText:
+    """What decides the machine code of a text that is not the tree of a searcher. Equal ones have the same code."""
+
+    name: ClassVar[str]
+    entries: ClassVar[dict[str, str]]
+    """The methods that are called, with the types of their parameters: "state", "int", or both with a space."""
+
+    @property
+    def reals(self) -> tuple[bool, ...]:
+        """Whether values may be whole numbers, and floats."""
+        return False, True
+
+    def text(self, game: AnyGame, real: bool) -> Machine:
+        """Return the text to compile."""
+        raise NotImplementedError
+
+
 @attrs.frozen
 class Kind:
     """What of a searcher decides its machine code."""
@@ -45,10 +62,14 @@ class Kind:
     @property
     def reals(self) -> tuple[bool, ...]:
         """Whether values may be whole numbers, and floats. Trees that grow have means."""
+        if isinstance(self.searcher, OwnText):
+            return self.searcher.reals
         return (False, True) if self.searcher is None or isinstance(self.searcher, FixedDepth) else (True,)
 
     @property
     def name(self) -> str:
+        if isinstance(self.searcher, OwnText):
+            return self.searcher.name
         return "perft" if self.searcher is None else type(self.searcher).__name__.lower()
 
 
@@ -90,6 +111,8 @@ def tree_for(kind: Kind, game: AnyGame, evaluate: Evaluator, real: bool) -> Mach
     """A text to compile. `real` says whether its values are floats."""
     if kind.searcher is None:
         return Perft(game, CodeBudget())
+    if isinstance(kind.searcher, OwnText):
+        return kind.searcher.text(game, real)
     if not isinstance(kind.searcher, FixedDepth):
         judged = {"evaluator": evaluate} if "evaluator" in settings_of(kind.searcher) else {}
         grown: Any = attrs.evolve(kind.searcher, **judged).tree(game, limits.Budget())
