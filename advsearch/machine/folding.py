@@ -113,11 +113,12 @@ def _is_impure(name: str, value: Any) -> bool:
     return name in IMPURE_BUILTINS and value is _BUILTINS.get(name)
 
 
-def check_pure(f: Function, function: FunctionType, node: ast.AST) -> None:
+def check_pure(f: Function, function: Any, node: ast.AST) -> None:
     """Refuse functions whose results change from call to call."""
-    module = function.__module__ or ""
-    if module.split(".")[0] in IMPURE_MODULES:
+    module = getattr(function, "__module__", None)
+    if isinstance(module, str) and module.split(".")[0] in IMPURE_MODULES:
+        name = getattr(function, "__qualname__", type(function).__name__)
         raise f.refusal(
-            f"`{function.__qualname__}` is a function of the module {module}, whose results may differ",
+            f"`{name}` is a function of the module {module}, whose results may differ",
             "write rules that depend on their arguments alone", node,
         )  # fmt: skip

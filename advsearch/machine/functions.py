@@ -125,6 +125,7 @@ def _call_constant(f: Function, callee: Any, arguments: Arguments) -> Value:
     folded = folding.folded(f, callee, arguments)
     if folded is not None:
         return folded
+    folding.check_pure(f, callee, arguments.node)
     name = getattr(callee, "__qualname__", type(callee).__name__)
     raise f.refusal(f"a call of `{name}`, which is not known here", "write it in Python", arguments.node)
 

@@ -9,6 +9,7 @@ import itertools
 import math
 import operator
 import re
+import time
 from collections import Counter, deque
 from functools import reduce
 from typing import Any
@@ -449,7 +450,16 @@ def last_two_by_hand(n):
     return tuple(seen)
 
 
+def by_the_clock(n):
+    return n + int(time.perf_counter() < 0)
+
+
+def by_the_number(n):
+    return n
+
+
 REFUSED = [
+    (by_the_clock, "`perf_counter` is a function of the module time, .* depend on their arguments", by_the_number),
     (tuples_in_tuples, "types that change without end, .* in one flat tuple or list", tuples_in_a_list),
     (prints, r"`print\(n\)` is called; remove it", without_print),
     (
