@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import socket
 from collections.abc import AsyncIterator, Callable
 from functools import cache
 from importlib import resources
@@ -161,7 +162,7 @@ def serve(offered: Offered, port: int, ready: Callable[[str], None]) -> None:
         ws_max_size=LONGEST_MESSAGE,
         timeout_graceful_shutdown=2,
     )
-    listening = _bound(config)
+    listening = listen(config.host, port)
     taken = listening.getsockname()[1]
     config.app = app_of(offered, taken)
     server = uvicorn.Server(config)
@@ -169,15 +170,15 @@ def serve(offered: Offered, port: int, ready: Callable[[str], None]) -> None:
     server.run(sockets=[listening])
 
 
-def _bound(config: uvicorn.Config) -> Any:
-    import socket
-
-    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+def listen(host: str, port: int) -> socket.socket:
+    """Return a socket that listens on a port of this machine."""
+    # asyncio sends small messages at once only on sockets that say TCP; the system would hold each back for 40 ms
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listening.bind((config.host, config.port))
+        listening.bind((host, port))
     except OSError as error:
         listening.close()
-        raise InvalidSettings(f"expected --port to be a free port, got {config.port}: {error.strerror}") from None
+        raise InvalidSettings(f"expected --port to be a free port, got {port}: {error.strerror}") from None
     listening.listen(128)
     return listening

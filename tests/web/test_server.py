@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import http.client
 import json
 import random
 import re
+import socket
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode, urlsplit
@@ -17,7 +20,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from advsearch.web.server import static_files
+from advsearch.web.server import listen, static_files
 
 VENDOR = Path(__file__).parents[2] / "advsearch" / "web" / "static" / "vendor"
 
@@ -175,6 +178,28 @@ def test_a_page_has_a_bound_of_questions(address: str) -> None:
             socket.send(json.dumps({"id": number, "do": "stop"}))
         answers = told(socket, id=99, do="about", game="pentago")
         assert "about" in [each["kind"] for each in answers if each["id"] == 99]
+
+
+def test_small_messages_leave_at_once() -> None:
+    """The system does not hold a small message back until the one before it is confirmed, which takes 40 ms."""
+
+    async def work() -> int:
+        accepted: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+        def took(_reader: Any, writer: asyncio.StreamWriter) -> None:
+            at_once = writer.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+            accepted.set_result(at_once)
+            writer.close()
+
+        listening = listen("127.0.0.1", 0)
+        async with await asyncio.start_server(took, sock=listening):
+            _, writer = await asyncio.open_connection(*listening.getsockname())
+            found = await asyncio.wait_for(accepted, 30)
+            writer.close()
+            return found
+
+    with ThreadPoolExecutor(1) as pool:  # a browser's test may have left a loop in this thread
+        assert pool.submit(asyncio.run, work()).result(timeout=60)
 
 
 def test_a_port_that_is_taken(address: str) -> None:
