@@ -1,5 +1,5 @@
 // Analyse: what a search thinks of a position, as long as the reader looks at it.
-import { html, useEffect, useRef, useState } from "./preact.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "./preact.js";
 import { ask, usePosition } from "./socket.js";
 import { after, played } from "./place.js";
 import { Table } from "./table.js";
@@ -13,21 +13,19 @@ const LONG = { 20: "20 s", 60: "1 minute", 600: "10 minutes" };
 function useSearch(place, settings, on, wanted) {
   const [state, setState] = useState({ key: "" });
   const key = JSON.stringify([place.game, place.start, played(place), settings]);
-  const frame = useRef(0);
-  useEffect(() => {
+  useLayoutEffect(() => { // before the page is painted, so that the search begins at once
     if (!on || !wanted) return undefined;
     let newest = { key, line: null, ended: false, error: "", building: "" };
-    const show = () => { frame.current ||= requestAnimationFrame(() => { frame.current = 0; setState(newest); }); };
-    show();
+    setState(newest);
     const stop = ask({ do: "analyse", game: place.game, start: place.start, moves: played(place), ...settings }, (heard) => {
       if (heard.kind === "line") newest = { ...newest, line: heard, building: heard.building ? "the search" : "" };
       if (heard.kind === "building") newest = { ...newest, building: heard.label };
       if (heard.kind === "built") newest = { ...newest, building: "" };
       if (heard.kind === "error") newest = { ...newest, error: heard.text, ended: true };
       if (heard.kind === "end") newest = { ...newest, end: heard, ended: true, building: "" };
-      show();
+      setState(newest);
     });
-    return () => { stop(); cancelAnimationFrame(frame.current); frame.current = 0; };
+    return stop;
   }, [key, on, wanted]);
   return state.key === key ? state : { key, line: null, ended: false, error: "", building: "" };
 }

@@ -1,5 +1,5 @@
 // One socket for the page. Questions that are open when the connection breaks are asked again in the next one.
-import { useEffect, useRef, useState } from "./preact.js";
+import { useEffect, useLayoutEffect, useRef, useState } from "./preact.js";
 
 const open = new Map();
 const watchers = new Set();
@@ -75,7 +75,7 @@ export function usePosition(game, start, moves) {
   const [state, setState] = useState({ key: "", data: null, error: "", building: "" });
   const wanted = useRef("");
   wanted.current = key;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!game) return undefined;
     if (known.has(key)) { // another part of the page may have had the answer after this one was drawn
       setState({ key, data: known.get(key), error: "", building: "" });
