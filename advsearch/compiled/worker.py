@@ -22,6 +22,7 @@ import attrs
 from advsearch.compiled.layout import STOP
 from advsearch.limits import Budget
 from advsearch.system.forks import in_child, new_lock
+from advsearch.system.yielding import Turn
 
 _POLL_S: Final = 0.01
 """Seconds between two checks for a stop signal in the calling thread. If a deadline comes before the next check, the
@@ -55,6 +56,7 @@ class _Call:
     keep: Any
     """The objects whose addresses are arguments, kept alive during the call."""
     answers: queue.SimpleQueue[tuple[Any, BaseException | None]] = attrs.field(factory=queue.SimpleQueue)
+    turn: Turn = attrs.field(factory=Turn)
     finished: list[bool] = attrs.field(factory=list)
     """`finished` is empty until the function has returned, and then contains True. If Ctrl-C interrupts the wait for
     `answers`, the caller checks `finished`."""
@@ -73,24 +75,28 @@ def start(work: Callable[..., None], *arguments: Any) -> threading.Thread:
 
 
 class _Worker:
-    """A thread that runs one call of compiled code after another."""
+    """A thread that runs one call of compiled code after another, until one of them was long (`yielding`)."""
 
     def __init__(self) -> None:
         self.calls: queue.SimpleQueue[_Call] = queue.SimpleQueue()
         start(self._work)
 
     def _work(self) -> None:
-        while True:
+        goes_on = True
+        while goes_on:
             call = self.calls.get()
+            call.turn.begin()
             answer: tuple[Any, BaseException | None]
             try:
                 answer = call.function(*call.arguments), None
             except BaseException as error:
                 answer = None, error
             answers, finished = call.answers, call.finished
+            goes_on = call.turn.end()
             del call  # also frees the memory kept for the call, before the caller continues
-            with _lock:
-                _idle.append(self)
+            if goes_on:
+                with _lock:
+                    _idle.append(self)
             finished.append(True)
             answers.put(answer)
 
@@ -166,6 +172,7 @@ def _awaited(
             if budget.spent(0):
                 cells[STOP] = 1
                 break
+            call.turn.look()
             if notice is not None:
                 notice()
     try:

@@ -11,6 +11,7 @@ import attrs
 
 from advsearch.limits import Budget
 from advsearch.system.forks import in_child, new_lock
+from advsearch.system.yielding import Turn
 
 STACK: Final = 256 << 20
 """Bytes of the stack of a worker; a ply of recursion takes some hundred. Unused pages take no memory."""
@@ -33,10 +34,11 @@ class _Call:
     function: Callable[..., Any]
     given: tuple[Any, ...]
     answers: queue.SimpleQueue[tuple[Any, BaseException | None]] = attrs.field(factory=queue.SimpleQueue)
+    turn: Turn = attrs.field(factory=Turn)
 
 
 class _Worker:
-    """A thread that runs one call after another."""
+    """A thread that runs one call after another, until one of them was long (`yielding`)."""
 
     def __init__(self) -> None:
         self.calls: queue.SimpleQueue[_Call] = queue.SimpleQueue()
@@ -49,17 +51,21 @@ class _Worker:
                 threading.stack_size(before)
 
     def _work(self) -> None:
-        while True:
+        goes_on = True
+        while goes_on:
             call = self.calls.get()
+            call.turn.begin()
             answer: tuple[Any, BaseException | None]
             try:
                 answer = call.function(*call.given), None
             except BaseException as error:  # handed to the caller
                 answer = None, error
             answers = call.answers
+            goes_on = call.turn.end()
             del call
-            with _lock:
-                _idle.append(self)
+            if goes_on:
+                with _lock:
+                    _idle.append(self)
             answers.put(answer)
             del answer, answers
 
@@ -113,6 +119,7 @@ def _awaited(
         except queue.Empty:
             if budget is not None and watched and budget.spent(0):
                 break
+            call.turn.look()
             if notice is not None:
                 notice()
     stop()

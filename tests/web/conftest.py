@@ -133,8 +133,9 @@ def browser() -> Iterator[Any]:
         pytest.skip("no Chromium here: apt-get install chromium")
     if importlib.util.find_spec("playwright") is None:
         pytest.skip("playwright is not installed here: pip install playwright")
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=60_000)  # a search has a lower priority than whatever else runs on this machine
     with sync_playwright() as playwright:
         flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=flags)
@@ -167,7 +168,7 @@ def open_page(browser: Any, address: str) -> Iterator[Callable[..., Any]]:
         context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=theme)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(60_000)
         page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("request", lambda asked: faults.append(asked.url) if not asked.url.startswith(at) else None)

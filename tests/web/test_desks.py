@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 import advsearch.analysis.live.desks as desks_module
 from advsearch.analysis.live.asking import ask_of
 from advsearch.analysis.live.choosing import OWN_DEPTH
 from advsearch.analysis.live.desks import Desks
+from advsearch.cli.program import program
 
 
 class Heard:
@@ -172,3 +175,27 @@ def test_a_game_that_cannot_be_loaded_says_why(games_file: Path) -> None:
         assert "Missing" in heard.errors[0]
 
     run(games_file, ["Missing"], work)
+
+
+def test_evaluators_to_choose_from() -> None:
+    """A page offers the evaluators that the command `advsearch evaluators` lists. It may name any that is registered
+    for the game, and nothing else."""
+
+    async def work() -> None:
+        desks = Desks(("isolation",))
+        try:
+            about = Heard(desks, "isolation", do="about")
+            await about.kinds()
+            listed = CliRunner().invoke(program, ["evaluators", "isolation", "--json"]).stdout
+            names = [each["name"] for each in json.loads(listed) if not each["name"].endswith(":")]
+            assert about.messages[0]["evaluators"] == names
+            for name, right in ((names[-1], True), ("hidden", False), ("course:", False), ("course:a.py:f", False)):
+                for asked in ({"do": "terms"}, {"do": "analyse", "depth": 1}):
+                    heard = Heard(desks, "isolation", evaluator=name, **asked)
+                    await heard.kinds()
+                    assert (not heard.errors) == right
+        finally:
+            await desks.close()
+
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(asyncio.run, work()).result(timeout=300)

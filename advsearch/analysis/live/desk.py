@@ -41,10 +41,16 @@ from advsearch.search.minimax import Minimax
 from advsearch.search.ordering import TABLE
 from advsearch.solving import Solver
 from advsearch.system.files import output_apart
+from advsearch.system.yielding import lower_session, yield_after
 
 Say = Callable[[dict[str, Any]], None]
 
 NICE: Final = 10
+SESSION_NICE: Final = 5
+"""The priority of the whole session where Linux shares the processor among sessions. At 10, answers come too late
+while other programs are busy."""
+YIELD_S: Final = 0.05
+"""The time after which a search lets newer ones go first."""
 MOST_TRACED: Final = 2_000
 """The largest number of nodes of a trace that a page shows."""
 TRACED: Final[dict[str, Searcher]] = {
@@ -81,7 +87,14 @@ class Desk:
         return names
 
     def evaluators(self) -> list[str]:
-        return [name for name in self.registry.evaluators_of(self.game) if not name.endswith(":")]
+        """Return the names of the evaluators to choose from. Those that belong to a study are not among them."""
+        return [each.name for each in self.registry.listed_evaluators(self.game) if not each.name.endswith(":")]
+
+    def registered(self, evaluator: str) -> str:
+        """Return the name if an evaluator of this game is registered by it, as what a face sends must be."""
+        if evaluator.endswith(":") or evaluator not in self.registry.evaluators_of(self.game):
+            raise unknown_name("evaluator", evaluator, self.evaluators())
+        return evaluator
 
     @contextlib.contextmanager
     def search(self, ask: Ask) -> Iterator[BoundSearch]:
@@ -106,11 +119,7 @@ class Desk:
             searcher = Deepening()
         else:
             _, searcher = self.registry.default_searcher(self.game)
-        evaluator = None
-        if ask.evaluator:
-            if ask.evaluator not in self.evaluators():
-                raise unknown_name("evaluator", ask.evaluator, self.evaluators())
-            evaluator = self.registry.named_evaluator(ask.evaluator)
+        evaluator = self.registry.named_evaluator(self.registered(ask.evaluator)) if ask.evaluator else None
         return bind(searcher, self.game, evaluator=evaluator, registry=self.registry)
 
     # --- answers ------------------------------------------------------------------------------------------------
@@ -170,14 +179,9 @@ class Desk:
 
     def _terms(self, ask: Ask, say: Say, _stop: threading.Event) -> None:
         state = walk(self.game, ask.start, ask.moves).state
-        name = ask.evaluator or evaluator_name(self.registry.default_evaluator(self.game))
-        if ask.evaluator and ask.evaluator not in self.evaluators():
-            raise unknown_name("evaluator", ask.evaluator, self.evaluators())
-        evaluator = (
-            self.registry.evaluator(ask.evaluator, self.game)
-            if ask.evaluator
-            else self.registry.default_evaluator(self.game)
-        )
+        default = self.registry.default_evaluator(self.game)
+        name = ask.evaluator or evaluator_name(default)
+        evaluator = self.registry.evaluator(self.registered(name), self.game) if ask.evaluator else default
         player = self.game.player(state)
         terms = getattr(evaluator, "terms", None)
         values = {} if terms is None else dict(terms(self.game, state, player))
@@ -201,7 +205,7 @@ class Desk:
         if ask.searcher not in TRACED:
             raise unknown_name("searcher to trace", ask.searcher, TRACED)
         depth = ask.depth or 3
-        evaluator = self.registry.named_evaluator(ask.evaluator) if ask.evaluator in self.evaluators() else None
+        evaluator = self.registry.named_evaluator(self.registered(ask.evaluator)) if ask.evaluator else None
         searcher = TRACED[ask.searcher]
         return trace(self.game, state, searcher, depth, evaluator=evaluator, nodes=nodes, registry=self.registry)
 
@@ -308,6 +312,8 @@ def main(spec: str, named: Sequence[str]) -> None:
     """Answer questions until standard input ends. What a game prints is not read as an answer."""
     with contextlib.suppress(OSError, AttributeError):
         os.nice(NICE)
+    lower_session(SESSION_NICE)
+    yield_after(YIELD_S)
     with output_apart() as out:
         assert out is not None
         _answer_all(spec, named, _Pipe(out))

@@ -95,7 +95,7 @@ class _Process:
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL if self.quiet else None,
-            start_new_session=self.quiet,
+            start_new_session=True,  # Linux shares the processor among sessions before it looks at priorities
             limit=_LONGEST_LINE,
         )
         watcher = asyncio.create_task(self._watch())
@@ -193,7 +193,7 @@ class _Process:
 class Desks:
     """The processes of all games that a face offers. Questions may name registered searchers and those in `named`.
 
-    `quiet` processes print nothing and hear no Ctrl-C, for a face that has the whole terminal.
+    `quiet` processes print nothing, for a face that has the whole terminal. No process hears Ctrl-C.
     """
 
     def __init__(self, games: tuple[str, ...], named: tuple[str, ...] = (), *, quiet: bool = False) -> None:
