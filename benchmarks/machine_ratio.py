@@ -34,7 +34,7 @@ from advsearch.machine.values import Constant
 from advsearch.plugins.registry import default_registry
 from advsearch.protocol import null
 from advsearch.search import AlphaBeta
-from advsearch.search.perft import Perft
+from advsearch.search.perft import PerftText
 
 ROUNDS = 5
 GALLERY = Path(__file__).parents[1] / "tests" / "gallery"
@@ -116,8 +116,8 @@ def of_search(race: Race, game: Any) -> tuple[Callable[[], Any], Callable[[], An
 
 
 def of_perft(race: Race, game: Any) -> tuple[Callable[[], Any], Callable[[], Any]]:
-    tree: Any = Perft(game, CodeBudget())
-    program = Program({"count": Entry(Perft.count, (Constant(tree), STATE, INT))}, unit=unit_for(game))
+    tree: Any = PerftText(game, CodeBudget())
+    program = Program({"count": Entry(PerftText.count, (Constant(tree), STATE, INT))}, unit=unit_for(game))
     state = game.initial()
 
     def ours() -> Any:

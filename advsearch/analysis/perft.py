@@ -17,7 +17,7 @@ from advsearch.protocol import AnyGame
 from advsearch.results import Tier
 from advsearch.search.changed_states import refuse_changes, refuse_changing_rules
 from advsearch.search.kit.budget import Budget
-from advsearch.search.perft import Perft as Text
+from advsearch.search.perft import PerftText as Text
 from advsearch.search.recursion import deep_recursion
 from advsearch.search.returned import checked_actions
 

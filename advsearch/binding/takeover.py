@@ -211,7 +211,7 @@ class Building:
 
 
 @attrs.define(eq=False)
-class InProcess(Building):
+class OwnBuild(Building):
     """A build that this process makes: on a thread beside a search, or before a search that waits for it."""
 
     expected_s: float = math.inf
@@ -275,7 +275,7 @@ def building_of(bind: Callable[[], BoundSearch], game: AnyGame, form: Form) -> B
             return Building(bind, None, ready=bind())
     except NotBuilt as missing:
         if isinstance(missing.wanted, Wanted):
-            return InProcess(bind, None, game=(type(game), id(game)), expected_s=missing.wanted.expected_s)
+            return OwnBuild(bind, None, game=(type(game), id(game)), expected_s=missing.wanted.expected_s)
         return Building(bind, missing)
 
 

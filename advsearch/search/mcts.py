@@ -15,7 +15,7 @@ import attrs
 from advsearch import limits
 from advsearch.errors import InvalidSettings
 from advsearch.protocol import AnyGame, Binding, Evaluator, EvaluatorSetting, Search, TierChoice
-from advsearch.search.kit.fields import Random, State, Value
+from advsearch.search.kit.fields import RandomNumbers, State, Value
 from advsearch.search.kit.grown import LARGEST, GrownTree, checked_dead_end
 from advsearch.search.searcher import Algorithm
 from advsearch.search.settings import any_integer, known_tier, true_or_false, usable_evaluator, whole_number_or_none
@@ -65,7 +65,7 @@ class MCTSTree(GrownTree):
         room: int,
     ) -> None:
         super().__init__(game, evaluate, allowed, room=room, proofs=proofs, judged=priors)
-        self.random = Random(seed)
+        self.random = RandomNumbers(seed)
         self.exploration = exploration
         self.playouts = playouts
         self.estimates = self.rest = 0

@@ -7,7 +7,7 @@ from advsearch.search.kit.budget import Budget
 from advsearch.search.kit.fields import Machine, State
 
 
-class Perft(Machine):
+class PerftText(Machine):
     """The text of perft. It counts leaves, finished leaves and positions. If a stop signal ends the count early, the
     numbers are of what was counted."""
 

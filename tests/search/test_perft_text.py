@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from advsearch import limits
 from advsearch.analysis.perft import perft
 from advsearch.search.kit.budget import Budget
-from advsearch.search.perft import Perft
+from advsearch.search.perft import PerftText
 
 
 @given(data=st.data())
 def test_the_text_counts_leaves_ends_and_positions(toys: SimpleNamespace, data: st.DataObject) -> None:
     """The three numbers are those of the plies one by one, in the text and in perft."""
     game, depth = data.draw(toys.games()), data.draw(st.integers(1, 5))
-    text = Perft(game, Budget(limits.Budget()))
+    text = PerftText(game, Budget(limits.Budget()))
     counted = by_plies(game, depth)
     assert (text.count(game.initial(), depth), text.finished, text.entered + 1) == counted
     found = perft(game, depth, tier="reference")
@@ -52,7 +52,7 @@ class Sooner:
 def test_a_stop_leaves_what_was_counted(toys: SimpleNamespace) -> None:
     """A stopped count ends without an error, with fewer leaves than the whole."""
     game: Any = toys.TicTacToe()
-    whole = Perft(game, Budget(limits.Budget())).count(game.initial(), 4)
+    whole = PerftText(game, Budget(limits.Budget())).count(game.initial(), 4)
     for looks in random.Random(1).sample(range(60), 10):
-        text = Perft(game, Budget(limits.Budget(stop=Sooner(looks))))
+        text = PerftText(game, Budget(limits.Budget(stop=Sooner(looks))))
         assert text.count(game.initial(), 4) < whole

@@ -18,8 +18,8 @@ from advsearch.errors import AdvsearchError
 from advsearch.limits import Limits, Request
 from advsearch.search import AlphaBeta, Deepening, Minimax
 from advsearch.search.kit.budget import Budget
-from advsearch.search.kit.fields import NOTHING, Arena, Random, Record
-from advsearch.search.kit.line import FlatLine, Line
+from advsearch.search.kit.fields import NOTHING, Arena, RandomNumbers, Record
+from advsearch.search.kit.line import FlatLine, Variation
 from advsearch.search.kit.orders import FlatWeights, History, Killers, Weights, by_weight
 from advsearch.search.kit.scale import Scale
 from advsearch.search.kit.session import Session
@@ -127,7 +127,7 @@ def test_a_game_that_goes_deeper_than_python_is_refused(toys: SimpleNamespace) -
 @given(steps=st.lists(st.tuples(st.sampled_from(["end", "extend", "copy"]), st.integers(0, 6), st.integers(0, 9))))
 def test_a_flat_line_is_a_line(steps: list[tuple[str, int, int]]) -> None:
     """Whatever is ended, extended and copied, both forms read the same actions."""
-    lines: list[Any] = [Line(), FlatLine(8, 3)]
+    lines: list[Any] = [Variation(), FlatLine(8, 3)]
     for line in lines:
         for row in (*range(9), *(line.kept + index for index in range(3))):
             line.end(row)
@@ -200,7 +200,7 @@ def test_above_and_below_are_neighbours(value: Any) -> None:
 
 def test_random_numbers_are_those_of_splitmix() -> None:
     """The first numbers of seed 0 are the published ones, so that both tiers can be compared with them."""
-    numbers = Random(0)
+    numbers = RandomNumbers(0)
     assert [numbers.below(1 << 64) for _ in range(3)] == [
         0xE220A8397B1DCDAF,
         0x6E789E6AA1B965F4,

@@ -30,7 +30,7 @@ from advsearch.search.kit.fields import Data, Machine
 from advsearch.search.kit.grown import GrownTree
 from advsearch.search.kit.table import Table, buckets_of
 from advsearch.search.kit.tree import Tree
-from advsearch.search.perft import Perft
+from advsearch.search.perft import PerftText
 from advsearch.system.forks import in_child
 
 _building = threading.RLock()
@@ -249,8 +249,8 @@ class Code:
                 name: Entry(getattr(type(tree), name), (own, *(kinds[each] for each in given.split())))
                 for name, given in self.kind.searcher.entries.items()
             }
-        elif isinstance(tree, Perft):
-            entries = {"search": Entry(Perft.count, (own, STATE, INT))}
+        elif isinstance(tree, PerftText):
+            entries = {"search": Entry(PerftText.count, (own, STATE, INT))}
         elif isinstance(tree, GrownTree):
             entries = {
                 "search": Entry(type(tree).search, (own, STATE, INT)),

@@ -16,7 +16,7 @@ from advsearch.search.kit.orders import FlatWeights, Killers, Weights
 from advsearch.search.kit.scale import Scale
 from advsearch.search.kit.table import Table
 from advsearch.search.ordering import OURS, in_order
-from advsearch.search.perft import Perft
+from advsearch.search.perft import PerftText
 from advsearch.search.pvs import Guided
 from advsearch.search.searcher import FixedDepth
 from advsearch.search.settings import settings_of
@@ -110,7 +110,7 @@ def grown_kind(searcher: Any) -> Kind:
 def tree_for(kind: Kind, game: AnyGame, evaluate: Evaluator, real: bool) -> Machine:
     """A text to compile. `real` says whether its values are floats."""
     if kind.searcher is None:
-        return Perft(game, CodeBudget())
+        return PerftText(game, CodeBudget())
     if isinstance(kind.searcher, OwnText):
         return kind.searcher.text(game, real)
     if not isinstance(kind.searcher, FixedDepth):

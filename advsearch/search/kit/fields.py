@@ -137,7 +137,7 @@ def mixed(word: int) -> int:
     return (word ^ word >> 32) >> 2
 
 
-class Random(Machine):
+class RandomNumbers(Machine):
     """Numbers that look random and are the same on both tiers (splitmix64)."""
 
     seed: int

@@ -9,7 +9,7 @@ from advsearch.search.kit.fields import NOTHING, Action, Machine
 Linked: TypeAlias = "tuple[Any, Any] | None"
 
 
-class Line(Machine):
+class Variation(Machine):
     """A line of play for each row. The rows from 0 on are the plies. A search keeps lines in the rows from `kept` on.
 
     In plain Python a line is nested pairs, so that it is extended in one step however long it is.

@@ -12,7 +12,7 @@ from advsearch import limits
 from advsearch.protocol import AnyGame, Evaluator, evaluator_name, utilities_of
 from advsearch.search.kit.budget import Budget
 from advsearch.search.kit.fields import Action, Arena, Machine, Record, State, Value
-from advsearch.search.kit.line import Line
+from advsearch.search.kit.line import Variation
 from advsearch.search.kit.scale import LearningScale, Scale
 from advsearch.search.probe import Stopped
 from advsearch.search.returned import checked_actions, checked_utility
@@ -64,7 +64,7 @@ class Tree(Machine):
         self.evaluate = evaluate
         self.scale: Scale = LearningScale(utilities_of(game) == "outcome")
         self.budget = Budget(allowed)
-        self.line = Line()
+        self.line = Variation()
         self.roots = Arena(Root, 1 << 16)
         self.root_player = self.deepest = self.mode = self.of = self.done = 0
         self.wanted = 1
