@@ -106,7 +106,7 @@ SEARCHERS: Final = (
     (
         "df-pn",
         "advsearch.search.dfpn:DfPn",
-        None,
+        "advsearch.compiled.machined.proofs:PROOFS",
         "depth-first proof-number search, which proves the value of a position",
     ),
     (

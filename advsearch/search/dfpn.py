@@ -11,7 +11,7 @@ again on the line of play counts as not proven there; such numbers are never tur
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Final, cast
 
 import attrs
@@ -70,6 +70,7 @@ class DfPnTree(Machine):
     plies: int
     action: Action
     """An action with the value `low`, or the one that looks best so far."""
+    mask: int
 
     def __init__(self, game: AnyGame, allowed: limits.Budget, *, bits: int) -> None:
         self.game = game
@@ -102,7 +103,7 @@ class DfPnTree(Machine):
         """Try to prove that the value of the root reaches the target, or that it does not."""
         self.budget.enter()
         key = key_of(state)
-        at = self.opened(key, mixed(number(key)) & self.mask)
+        at = self.opened(key, mixed(number(state)) & self.mask)
         self.visit(state, at, INFINITE, INFINITE, 0)
         row = self.rows[at]
         self.low, self.high, self.plies = max(self.low, row.low), min(self.high, row.high), row.plies
@@ -125,7 +126,7 @@ class DfPnTree(Machine):
                 places.append(-1)
                 ends.append(self.utility(child))
             else:
-                places.append(mixed(number(key_of(child))) & self.mask)
+                places.append(mixed(number(child)) & self.mask)
                 ends.append(0)
         while True:
             # 2. the numbers and bounds of the state, from those of its children
@@ -296,33 +297,48 @@ class DfPn(Algorithm):
     promises: ClassVar[str] = "prover"
 
     def bind(self, at: Binding, /) -> Search:
-        game, evaluate = at.game, cast(Evaluator, at.settled(self).evaluator)
-        bits = max(4, self.table.bit_length() - 1)
+        return self.bound(at.game, cast(Evaluator, at.settled(self).evaluator))
 
-        def search(state: Any, request: Request) -> Result:
-            budget = request.budget()
-            if game.terminal(state):
-                return finished_game(game, state, budget)
-            if request.actions is not None:
-                some = best_of_some(search, game, state, request)
-                return unproven(state, request, budget, 0) if some is None else some
-            check_hashable(game, state)
-            tree = DfPnTree(game, budget, bits=bits)
-            tree.root_player = player_of(game, state)
-            with deep_recursion(DEEPEST):
-                proven = tree.search(state)
-            nodes = tree.budget.entered or root_entered(budget)
-            if proven:
-                return proven_result(tree, tree.low, tree.plies, nodes, budget.seconds())
-            found = unproven(state, request, budget, nodes)
-            return found if tree.action is NOTHING else attrs.evolve(found, action=tree.action)
+    @property
+    def bits(self) -> int:
+        """The logarithm of the number of states to remember."""
+        return max(4, self.table.bit_length() - 1)
 
-        def unproven(state: Any, request: Request, budget: limits.Budget, nodes: int) -> Result:
-            action = root_actions(game, state, request.actions)[0]
-            value = evaluate(game, state, player_of(game, state))
-            return Result(action, value, depth=0, nodes=nodes, seconds=budget.seconds())
+    def bound(self, game: AnyGame, evaluate: Evaluator) -> Proving:
+        """Return the search of a game in plain Python."""
+        return Proving(game, evaluate, lambda budget: DfPnTree(game, budget, bits=self.bits))
 
-        return search
+
+class Proving:
+    """A bound search that makes a tree for each call."""
+
+    def __init__(self, game: AnyGame, evaluate: Evaluator, make: Callable[[limits.Budget], DfPnTree]) -> None:
+        self.game = game
+        self.evaluate = evaluate
+        self.make = make
+
+    def __call__(self, state: Any, request: Request, /) -> Result:
+        game, budget = self.game, request.budget()
+        if game.terminal(state):
+            return finished_game(game, state, budget)
+        if request.actions is not None:
+            some = best_of_some(self, game, state, request)
+            return self._unproven(state, request, budget, 0) if some is None else some
+        check_hashable(game, state)
+        tree = self.make(budget)
+        tree.root_player = player_of(game, state)
+        with deep_recursion(DEEPEST):
+            proven = tree.search(state)
+        nodes = tree.budget.entered or root_entered(budget)
+        if proven:
+            return proven_result(tree, tree.low, tree.plies, nodes, budget.seconds())
+        found = self._unproven(state, request, budget, nodes)
+        return found if tree.action is NOTHING else attrs.evolve(found, action=tree.action)
+
+    def _unproven(self, state: Any, request: Request, budget: limits.Budget, nodes: int) -> Result:
+        action = root_actions(self.game, state, request.actions)[0]
+        value = self.evaluate(self.game, state, player_of(self.game, state))
+        return Result(action, value, depth=0, nodes=nodes, seconds=budget.seconds())
 
 
 def proven_result(tree: DfPnTree, value: Value, plies: int, nodes: int, seconds: float) -> Result:
