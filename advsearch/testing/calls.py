@@ -23,8 +23,9 @@ from advsearch.search.searcher import Algorithm
 from advsearch.search.settings import settings_of
 from advsearch.search.settings import with_settings as replaced
 from advsearch.testing.answers import Ability, Answer, Call, read_answer
-from advsearch.testing.compiled_trees import DataTree, KernelTree, NoKernels, TreePlace, with_data, with_kernels
+from advsearch.testing.compiled_trees import DataTree, NoKernels, with_data
 from advsearch.testing.hashed import HashedGame
+from advsearch.testing.kernel_trees import KernelTree, TreePlace, with_kernels
 from advsearch.testing.settings import Returns
 from advsearch.testing.trees import Node, Tree, TreeState, estimate
 from advsearch.testing.watching import Followed, Watched
@@ -416,7 +417,7 @@ def _start(game: Any, call: Call) -> Any:
     if not isinstance(call.start, TreeState):
         raise NoKernels("the state to search has no kernels, because the state is not in the tree")
     if isinstance(game, DataTree):
-        return game.place_of(game.shown.tree.index_of(call.start))
+        return game.place_of(game.shown.index_of(call.start))
     return TreePlace(game.block, game.tree.index_of(call.start))
 
 

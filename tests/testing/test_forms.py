@@ -19,9 +19,10 @@ from advsearch.search.kit.session import Session
 from advsearch.search.probe import Probe
 from advsearch.testing import LawBroken, check_game, check_searcher
 from advsearch.testing.catalogue import SEARCH_LAWS, laws_of_game
-from advsearch.testing.compiled_trees import NoKernels, with_kernels
+from advsearch.testing.compiled_trees import NoKernels
 from advsearch.testing.games import Chain, Sheltered
 from advsearch.testing.growing import Shape, grow, some_shape
+from advsearch.testing.kernel_trees import with_kernels
 from advsearch.testing.subjects import subject_of
 from advsearch.testing.trees import Node, Tree
 
