@@ -180,7 +180,8 @@ def get_item(f: Function, owner: Value, place: Value, node: ast.AST) -> Value | 
     if isinstance(owner, Constant) and isinstance(owner.value, Arena):
         arena: Any = owner.value
         index = arithmetic.as_whole(f, place, node)
-        f.fail_if(f.op("icmp uge", index, arena.bound), layout.E_INDEX, node)
+        if index.range.low < 0 or index.range.high >= arena.bound:
+            f.fail_if(f.op("icmp uge", index, arena.bound), layout.E_INDEX, node)
         size = record_layout(arena.kind, f.unit.fields.key_words).size
         block = f.pointer(_base(f, arena, "rows"))
         at = f.address(block, f.op("mul", index, size))
@@ -214,7 +215,8 @@ def _list_item(f: Function, kind: CellsOf, place: Value, node: ast.AST) -> tuple
     if index.range.low < 0:
         negative = f.op("icmp slt", index, 0)
         index = Word(f.new(f"select i1 {negative}, i64 {f.op('add', index, count)}, i64 {index}"))
-    f.fail_if(f.op("icmp uge", index, count), layout.E_INDEX, node)
+    if not isinstance(count, int) or index.range.low < 0 or index.range.high >= count:
+        f.fail_if(f.op("icmp uge", index, count), layout.E_INDEX, node)
     block = f.pointer(_base(f, kind.owner, kind.name))
     return cell, f.address(block, f.op("mul", index, cell.size))
 

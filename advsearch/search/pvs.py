@@ -12,7 +12,7 @@ from advsearch.errors import InvalidSettings
 from advsearch.protocol import AnyGame, Binding, Evaluator, Ties
 from advsearch.search.kit.fields import NOTHING, Action, State, Value
 from advsearch.search.kit.numbers import key_of, number
-from advsearch.search.kit.orders import History, Killers, by_weight
+from advsearch.search.kit.orders import History, Killers, by_count, by_weight
 from advsearch.search.kit.session import Session
 from advsearch.search.kit.table import EXACT, LOWER, UPPER, Table
 from advsearch.search.kit.tree import Tree
@@ -147,34 +147,34 @@ class PVSTree(Tree):
     def ordered(self, state: State, mover: int, ply: int, known: Action) -> Iterator[Action]:
         """Yield the actions of a state, likely cut-offs first."""
         actions = self.listed(state)
-        names: list[Action] = []
-        if self.known_first and known is not NOTHING:
-            names.append(known)
+        first, one, two = known if self.known_first else NOTHING, NOTHING, NOTHING
         if self.killers is not None:
             row = self.killers.rows[ply]
-            if row.one is not NOTHING and row.one not in names:
-                names.append(row.one)
-            if row.two is not NOTHING and row.two not in names:
-                names.append(row.two)
+            one = row.one if row.one != first else NOTHING
+            two = row.two if row.two != first and row.two != one else NOTHING
+        early = [first, one, two]
         for order in self.orders:
             for action in order.first(state, mover, ply, None if known is NOTHING else known):
-                if action not in names:
-                    names.append(action)
-        for action in names:
-            if action in actions:
+                if action not in early:
+                    early.append(action)
+        for action in early:
+            if action is not NOTHING and action in actions:
                 yield action
-        others = [action for action in actions if action not in names]
-        if self.history is None and not self.orders:
-            yield from others
-        else:
+        others = [action for action in actions if action != first and action != one and action != two]
+        if self.orders:
+            others = [action for action in others if action not in early]
             yield from by_weight(others, self.weighed(state, mover, ply))
+        elif self.history is not None:
+            yield from by_count(others, self.history.of(mover == self.root_player))
+        else:
+            yield from others
 
     def weighed(self, state: State, mover: int, ply: int) -> Callable[[Action], float]:
         """Return a function that returns the weight of an action."""
-        own, history = mover == self.root_player, self.history
+        weight_of = None if self.history is None else self.history.of(mover == self.root_player)
 
         def weigh(action: Action) -> float:
-            weight: float = 0 if history is None else history.weight(own, action)
+            weight: float = 0 if weight_of is None else weight_of(action)
             for order in self.orders:
                 weight += order.weight(state, mover, ply, action)
             return weight

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from advsearch.search.kit.fields import NOTHING, Action, Arena, Machine, Record, mixed
+from advsearch.search.kit.fields import NOTHING, Action, Arena, Machine, Record
 from advsearch.search.kit.numbers import number
 
 MOST_WEIGHT: Final = 1 << 40
+PLACE_BITS: Final = 21
+MOST_PLACES: Final = (1 << PLACE_BITS) - 1
 SORTED: Final = 16
 """So many actions of a position are sorted by weight. All further actions are tried as they then stand."""
 
@@ -69,7 +71,7 @@ class FlatWeights(Machine):
 
     def find(self, action: Action) -> int:
         """Return the number of the action's record, or of the free one in which it belongs."""
-        at = mixed(number(action)) & self.mask
+        at = number(action) & self.mask
         while self.rows[at].action is not NOTHING and self.rows[at].action != action:
             at = at + 1 & self.mask
         return at
@@ -95,14 +97,35 @@ class History(Machine):
         """Of the player to move at the root."""
         self.others = Weights()
 
-    def weight(self, own: bool, action: Action) -> int:
-        return self.own.get(action) if own else self.others.get(action)
+    def of(self, own: bool) -> Callable[[Action], int]:
+        """Return the function that returns the weight of an action of one player."""
+
+        def weight(action: Action) -> int:
+            return self.own.get(action) if own else self.others.get(action)
+
+        return weight
 
     def cut(self, own: bool, action: Action, depth: int) -> None:
         if own:
             self.own.add(action, depth * depth)
         else:
             self.others.add(action, depth * depth)
+
+
+def by_count(actions: Sequence[Action], weigh: Callable[[Action], int]) -> Iterator[Action]:
+    """Yield actions as `by_weight` does, by whole numbers from 0 to `MOST_WEIGHT`."""
+    keys = [weigh(action) << PLACE_BITS for action in actions]  # an action's weight, and how early its place is
+    for index in range(len(keys)):
+        keys[index] |= MOST_PLACES - index
+    for index in range(len(keys)):
+        key = keys[index]
+        if index < SORTED:
+            best = index
+            for other in range(index + 1, len(keys)):
+                if keys[other] > key:
+                    best, key = other, keys[other]
+            keys[best] = keys[index]
+        yield actions[MOST_PLACES - (key & MOST_PLACES)]
 
 
 def by_weight(actions: Sequence[Action], weigh: Callable[[Action], float]) -> Iterator[Action]:

@@ -1,6 +1,7 @@
 """The text that all searches of a tree share: entering a child, leaves, and the loop over the root's actions.
 
-Values are for the player to move at the node, "the mover". Leaves are evaluated for the player to move at the root.
+Values are for the player to move at the node, "the mover". Leaves are evaluated for the player to move at the root,
+or for the mover if the evaluator is declared antisymmetric.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from advsearch import limits
-from advsearch.protocol import AnyGame, Evaluator, evaluator_name, utilities_of
+from advsearch.protocol import AnyGame, Evaluator, evaluator_name, null, utilities_of
 from advsearch.search.kit.budget import Budget
 from advsearch.search.kit.fields import Action, Arena, Machine, Record, State, Value
 from advsearch.search.kit.line import Variation
@@ -62,6 +63,8 @@ class Tree(Machine):
     def __init__(self, game: AnyGame, evaluate: Evaluator, allowed: limits.Budget) -> None:
         self.game = game
         self.evaluate = evaluate
+        self.antisymmetric = evaluate is null or bool(getattr(evaluate, "antisymmetric", False))
+        """Whether leaves may be evaluated for either player."""
         self.scale: Scale = LearningScale(utilities_of(game) == "outcome")
         self.budget = Budget(allowed)
         self.line = Variation()
@@ -110,14 +113,15 @@ class Tree(Machine):
 
     def estimated(self, state: State, mover: int) -> Value:
         """Return the evaluation of a state at the horizon, for `mover`."""
-        value: Any = self.evaluate(self.game, state, self.root_player)
+        player = mover if self.antisymmetric else self.root_player
+        value: Any = self.evaluate(self.game, state, player)
         if type(value) is not int:
             if type(value) is not float or value != value:
                 value = checked_evaluation(self.evaluate, value)
             self.scale.notice_float()
         if self.scale.outcome and not LEAST_EVALUATION <= value <= EVALUATION_LIMIT:
             value = EVALUATION_LIMIT if value > 0 else LEAST_EVALUATION
-        return value if mover == self.root_player else -value
+        return value if mover == player else -value
 
     def listed(self, state: State) -> Sequence[Action]:
         """Return the actions of a state as a sequence, which can be gone through more than once."""
