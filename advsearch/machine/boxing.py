@@ -303,8 +303,18 @@ def as_row(f: Function, value: Value) -> Held:
     """A tuple in memory, so that any of its items can be loaded."""
     held = f.hold_row(value)
     if isinstance(held.type, Flat):
-        return Held(Row(item_of(held.type)), (box(f, held),))
+        return Held(Row(item_of(held.type)), (box(f, held).known(_facts_of_items(held)),))
     return held
+
+
+def _facts_of_items(held: Held) -> Length:
+    """What is known of the row of a flat tuple."""
+    assert isinstance(held.type, Flat)
+    count = len(held.type.items)
+    if not count or any(kind != INT for kind in held.type.items):
+        return Length(count)
+    ranges = [word.range for word in held.words]
+    return Length(count, Range(min(each.low for each in ranges), max(each.high for each in ranges)))
 
 
 # --- constants ---------------------------------------------------------------------------------------------------

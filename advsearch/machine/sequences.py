@@ -115,7 +115,8 @@ def _in_table(f: Function, held: Held, index: Word, item: Type) -> Held | None:
             words.append(Word(f.new(f"zext i{table.bits} {word} to i64")).within(0, (1 << table.bits) - 1))
         else:
             words.append(Word(word, BOXED))
-    return Held(item, tuple(words))
+    boxed = Word(f.load(item_address(f, held, index), aliasing.UNCHANGED)) if isinstance(item, Flat) else None
+    return Held(item, tuple(words), boxed=boxed)
 
 
 def _string_row(f: Function, word: Word) -> str:
