@@ -120,16 +120,22 @@ def test_any_size(drive: Drive, games_file: Path, spec: str, size: tuple[int, in
 
     async def work(app: Any, driver: Any) -> None:
         session, board = app.session, app.query_one(BoardView)
+
+        def all_is_there() -> bool:
+            text = "\n".join(board.render_line(y).text for y in range(board.size.height))
+            scene = session.position.scene
+            shown = [session.position.state] if scene is None else [*scene.column_labels, *scene.row_labels]
+            return all(each in text for each in shown)
+
         for view in ("play", "analyze"):
             assert session.analyses == (view == "analyze")
             for keys in (("h",), ("down", "enter", "escape"), ("f",), ("p", "escape"), ("question_mark", "escape")):
                 await driver.press(*keys)
+                await driver.arrived()
             await driver.until(lambda: not session.analyses or session.search.line, "a line")
-            text = "\n".join(board.render_line(y).text for y in range(board.size.height))
-            scene = session.position.scene
-            shown = [session.position.state] if scene is None else [*scene.column_labels, *scene.row_labels]
-            assert all(each in text for each in shown)
+            await driver.until(all_is_there, "the texts of the board")
             await driver.press("a")
+            await driver.until(lambda view=view: session.analyses == (view == "play"), "the other view")
         await driver.pilot.resize_terminal(100, 30)
         await driver.press("t")
         await driver.pilot.resize_terminal(30, 8)
