@@ -1,15 +1,13 @@
 // A trace in a notebook, stepped through with the page's steps and trees.
-import { html, useRef, useState } from "./preact.js";
+import { html, useState } from "./preact.js";
 import { shownBy, useTrait } from "./model.js";
-import { Legend, Search, Steps } from "./steps.js";
+import { Legend, Search, Steps, longest } from "./steps.js";
 
 function View({ model }) {
   const traces = useTrait(model, "_traces");
   const step = useTrait(model, "step");
   const [opened, setOpened] = useState(new Set());
-  const longest = useRef(null);
-  longest.current = traces.reduce((most, each) => (each.data.steps.length > most.steps.length ? each.data : most), traces[0].data);
-  const most = longest.current.steps.length;
+  const most = longest(traces);
   const move = (to) => { model.set("step", Math.max(0, Math.min(most, to))); model.save_changes(); };
   const keys = (event) => {
     const now = model.get("step"); // a key may be pressed again before the last step is drawn
@@ -19,7 +17,7 @@ function View({ model }) {
     event.stopPropagation();
     move(to);
   };
-  return html`<div class="stepped" onKeyDown=${keys}><${Steps} data=${longest.current} step=${step} move=${move}/>
+  return html`<div class="stepped" onKeyDown=${keys}><${Steps} searches=${traces} step=${step} move=${move}/>
     <div class=${`trees${traces.length > 1 ? " both" : ""}`}>${traces.map((each) => html`<${Search} key=${each.name} data=${each.data} name=${each.name} step=${step} opened=${opened} onOpen=${(n) => setOpened(new Set(opened).add(n))}/>`)}</div>
     <${Legend}/></div>`;
 }

@@ -42,7 +42,12 @@ def test_two_searchers_side_by_side(open_page: Open) -> None:
     page = open_page(place("explain", tree=RUSSELL, beside="minimax"))
     expect(page.locator("figure")).to_have_count(2)
     expect(page.locator("figcaption").nth(1)).to_contain_text("of 13 nodes")  # both searches are there
+    sentence = page.locator(".sentence")
+    page.get_by_role("button", name="Next cut").click()
+    expect(sentence).to_contain_text("alpha-beta: Pruned c2, c3: min already has 2 here, and max has 3 elsewhere.")
+    expect(sentence).to_contain_text("minimax: c2 ")
     page.keyboard.press("End")
+    expect(sentence).to_have_text("The root is worth 3.")
     expect(page.locator("figcaption").nth(1)).to_contain_text("13 of 13 nodes, 0 cuts; the value is +3")
 
 

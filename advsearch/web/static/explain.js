@@ -3,7 +3,7 @@ import { html, useEffect, useState } from "./preact.js";
 import { ask } from "./socket.js";
 import { played } from "./place.js";
 import { Choice } from "./parts.js";
-import { Legend, Search, Steps } from "./steps.js";
+import { Legend, Search, Steps, longest } from "./steps.js";
 
 const DEPTHS = [1, 2, 3, 4, 5, 6].map((n) => [n, `${n} ${n === 1 ? "ply" : "plies"}`]);
 
@@ -56,7 +56,8 @@ export function Explain({ place, go, about, trees }) {
   const source = trees && sourceOf(place, trees);
   const one = useTrace(source && { ...source, searcher, depth });
   const two = useTrace(source && beside ? { ...source, searcher: beside, depth } : null);
-  const most = Math.max(one.data?.steps.length ?? 0, two.data?.steps.length ?? 0);
+  const searches = [{ name: searcher, data: one.data }, { name: beside, data: two.data }].filter(({ data }) => data);
+  const most = longest(searches);
   const [step, setStep] = useState(Number(place.step) || 0);
   const at = Math.min(step, most || step);
   // a key may be pressed again before the last step is drawn, so that steps are counted from the newest
@@ -76,11 +77,10 @@ export function Explain({ place, go, about, trees }) {
         <${Choice} label="Beside it" value=${beside} options=${[["", "nothing"], ...names.filter(([name]) => name !== searcher)]} onChange=${set("beside")}/>
         <${Choice} label="Depth" value=${depth} options=${DEPTHS} onChange=${set("depth")}/></div>
       ${!place.tree && html`<p class="soft small">The position is the one that Play and Analyse show. max is the player to move.</p>`}
-      ${one.data && html`<${Steps} data=${two.data && two.data.steps.length > one.data.steps.length ? two.data : one.data} step=${at} move=${move}/>`}
+      ${one.data && html`<${Steps} searches=${searches} step=${at} move=${move}/>`}
       ${error && html`<p class="error" role="alert">${error}</p>`}
     </section>
-    ${one.data && html`<section class=${`card trees${two.data ? " both" : ""}`} aria-label="the trees"><${Search} data=${one.data} name=${searcher} step=${at} opened=${opened} onOpen=${open}/>
-      ${two.data && html`<${Search} data=${two.data} name=${beside} step=${at} opened=${opened} onOpen=${open}/>`}
+    ${one.data && html`<section class=${`card trees${two.data ? " both" : ""}`} aria-label="the trees">${searches.map(({ name, data }) => html`<${Search} key=${name} data=${data} name=${name} step=${at} opened=${opened} onOpen=${open}/>`)}
       <${Legend}/></section>`}
     ${one.waits && !one.data && html`<p class="loading" role="status">Searching…</p>`}
   </div>`;

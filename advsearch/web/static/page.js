@@ -10,6 +10,8 @@ import { Play } from "./play.js";
 import { Tournaments } from "./tournaments.js";
 
 const VIEWS = { play: ["Play", Play], analyse: ["Analyse", Analyse], explain: ["Explain", Explain], exercise: ["Exercise", Exercise], tournaments: ["Tournaments", Tournaments] };
+// The game as readers know it: a file without its folders.
+const named = (game) => game.replace(/^[^(]*\//, "");
 const THEMES = ["", "light", "dark"];
 
 function useTheme() {
@@ -57,19 +59,20 @@ function Page() {
   useEffect(() => { if (game && game !== place.game) go({ game, start: "", moves: [], at: 0 }, true); }, [game, place.game]);
   const [title, View] = VIEWS[place.view] || VIEWS.play;
   useEffect(() => { document.title = game ? `${about.title || game} · ${title} · advsearch` : "advsearch"; }, [game, title, about.title]);
+  const aside = ["exercise", "tournaments"].includes(place.view) || (place.view === "explain" && place.tree); // of no game
   return html`
     <a class="skip" href="#content" onClick=${(event) => { event.preventDefault(); document.getElementById("content").focus(); }}>To the content</a>
     <header>
       <span class="brand"><img src="/icon.svg" alt="" width="26" height="26"/>advsearch</span>
       <nav aria-label="views">${views.map(([view, [text]]) => html`<button type="button" key=${view} aria-current=${view === place.view ? "page" : null} onClick=${() => go({ view })}>${text}</button>`)}</nav>
       <div class="row end">
-        ${games.length > 0 && html`<${Choice} hidden label="game" value=${game} options=${games.map((each) => [each, each])} onChange=${(name) => go({ game: name, start: "", moves: [], at: 0 })}/>`}
+        ${games.length > 0 && html`<${Choice} hidden label="game" value=${game} options=${games.map((each) => [each, named(each)])} onChange=${(name) => go({ game: name, start: "", moves: [], at: 0 })}/>`}
         <${Tool} icon="theme" label=${`Theme: ${theme || "as the system"}`} onClick=${next}/>
       </div>
     </header>
     ${!connected && html`<p class="banner" role="alert">The server does not answer. The page goes on as soon as it is back.</p>`}
     <main id="content" tabindex="-1">
-      <h1>${title}${about.title ? html` <span class="soft">${about.title}</span>` : ""}</h1>
+      <h1>${title}${about.title && !aside ? html` <span class="soft">${about.title}</span>` : ""}</h1>
       ${about.error ? html`<p class="error" role="alert">${about.error}</p>` : html`<${View} key=${`${place.view} ${game}`} place=${{ ...place, game }} trees=${trees} games=${games} go=${go} about=${about.game ? about : null} building=${about.building}/>`}
     </main>`;
 }

@@ -8,7 +8,7 @@ const MOST = 80;
 export function opening(actions, path) {
   const { complete } = meaning(actions, path);
   const rest = path.length ? complete : actions.filter((action) => !action.ways.length);
-  return { rest, hint: path.length && !complete.length ? "Choose where it goes." : "" };
+  return { rest, hint: !path.length ? "" : complete.length ? "Choose how it ends." : "Choose where it goes." };
 }
 
 // The values of actions by the cells at which they are shown.

@@ -20,21 +20,29 @@ function known(data, step) {
   return { on, values, windows, cut, done };
 }
 
-export function Steps({ data, step, move }) {
-  const now = data.steps[step - 1];
+// The number of steps of the longest of some searches.
+export const longest = (searches) => Math.max(0, ...searches.map(({ data }) => data.steps.length));
+
+// The buttons that step through searches, each with its name and its trace, and a sentence for what the step did.
+export function Steps({ searches, step, move }) {
+  const most = longest(searches);
+  const cut = nextCut(searches, step);
+  const said = searches.map(({ name, data }) => [name, step ? data.steps[Math.min(step, data.steps.length) - 1].text : "Press → to begin."]);
+  const same = said.every(([, text]) => text === said[0][1]);
   return html`<div class="steps">
     <div class="row"><${Tool} icon="start" label="To the first step (Home)" onClick=${() => move(0)} disabled=${step === 0}/>
       <${Tool} icon="back" label="One step back (←)" onClick=${() => move(step - 1)} disabled=${step === 0}/>
-      <${Tool} icon="forward" label="One step on (→)" onClick=${() => move(step + 1)} disabled=${step === data.steps.length}/>
-      <button type="button" onClick=${() => move(nextCut(data, step))} disabled=${nextCut(data, step) === step}>Next cut</button>
-      <input type="range" aria-label="step" min="0" max=${data.steps.length} value=${step} onInput=${(event) => move(Number(event.target.value))}/>
-      <span class="soft small">step ${step} of ${data.steps.length}</span></div>
-    <p class="sentence" role="status">${now ? now.text : "Press → to begin."}</p></div>`;
+      <${Tool} icon="forward" label="One step on (→)" onClick=${() => move(step + 1)} disabled=${step === most}/>
+      <button type="button" onClick=${() => move(cut)} disabled=${cut === step}>Next cut</button>
+      <input type="range" aria-label="step" min="0" max=${most} value=${step} onInput=${(event) => move(Number(event.target.value))}/>
+      <span class="soft small">step ${step} of ${most}</span></div>
+    <p class="sentence" role="status">${same ? said[0][1] : said.map(([name, text]) => html`<span class="side" key=${name}><strong>${name}:</strong> ${text}</span>`)}</p></div>`;
 }
 
-function nextCut(data, step) {
-  const at = data.steps.findIndex((each, n) => n >= step && each.kind === "cut");
-  return at < 0 ? step : at + 1;
+// The step after which the next cut of any of the searches is shown; the present step if there is none.
+function nextCut(searches, step) {
+  const next = searches.map(({ data }) => data.steps.findIndex((each, n) => n >= step && each.kind === "cut")).filter((at) => at >= 0);
+  return next.length ? Math.min(...next) + 1 : step;
 }
 
 export function Search({ data, name, step, opened, onOpen }) {

@@ -13,6 +13,7 @@ function useTable() {
     let tag = "";
     const load = () => fetch("/api/tournament", { headers: tag ? { "If-None-Match": tag } : {} }).then(async (response) => {
       if (gone || response.status === 304) return;
+      if (response.status === 404) gone = true; // this server has no store, and will have none
       tag = response.headers.get("etag") || "";
       const data = await response.json();
       setState(response.ok ? { table: data, error: "" } : { table: null, error: data.error });

@@ -1,9 +1,10 @@
 // A tree of a search: triangles point up where max moves and down where min moves, and boxes are leaves.
-import { html, useEffect, useMemo, useRef } from "./preact.js";
+import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "./preact.js";
 import { hierarchy, tree as tidy } from "./vendor/d3-hierarchy.mjs";
 
 export const MOST = 300;
 const DOWN = 84;
+const LEAST = 0.8;
 
 // The nodes to draw. A large tree shows the way to one node, what is beside it, and what the reader has opened.
 export function shown(nodes, here, opened) {
@@ -44,7 +45,14 @@ export function Tree({ nodes, root, here, opened, onOpen, state, cuts, label }) 
     if (at.top < frame.top || at.bottom > frame.bottom) box.current.scrollTop += at.top - frame.top - frame.height / 3;
   }, [here, laid]);
   const width = laid.right - laid.left;
-  return html`<div class="tree" ref=${box} tabindex="0" role="group" aria-label=${label}><svg width=${width} height=${laid.height + 8} viewBox=${`${laid.left} -34 ${width} ${laid.height + 8}`} aria-hidden="true">
+  const [room, setRoom] = useState(width);
+  useLayoutEffect(() => {
+    const watcher = new ResizeObserver(() => setRoom(box.current.clientWidth));
+    watcher.observe(box.current);
+    return () => watcher.disconnect();
+  }, []);
+  const scale = width > room && room > LEAST * width ? room / width : 1; // a tree that nearly fits is drawn smaller
+  return html`<div class="tree" ref=${box} tabindex="0" role="group" aria-label=${label}><svg width=${width * scale} height=${(laid.height + 8) * scale} viewBox=${`${laid.left} -34 ${width} ${laid.height + 8}`} aria-hidden="true">
     ${laid.top.descendants().slice(1).map((each) => {
       const pruned = each.data.cut !== undefined;
       const on = pruned ? cuts(each.data.of) : state(each.data.n).on;
