@@ -117,6 +117,8 @@ class BindingAt:
     ties: Ties | None = None
     seed: int | None = None
     tier: Tier = "reference"
+    texts: bool = False
+    """Whether inner searches are compiled from their texts, whatever else could compile them."""
     machine: bool = True
     """Whether the compiled tier's code is built as machine code. If `machine` is False, the code is run as Python."""
     begin: list[Callable[[], object]] = attrs.Factory(list)
@@ -194,7 +196,7 @@ class BindingAt:
         is on the reference tier, and the searches that it binds inside run compiled.
         """
         form = self.registry.form_of(type(searcher))
-        if self.machine and _texts_compile():
+        if self.machine and (self.texts or _texts_compile()):
             if isinstance(searcher, FixedDepth):
                 from advsearch.compiled.machined.forms import tree_search
 

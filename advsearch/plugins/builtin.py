@@ -76,7 +76,7 @@ SEARCHERS: Final = (
     (
         "quiescence",
         "advsearch.search.quiescence:Quiescence",
-        None,
+        "advsearch.compiled.machined.forms:WITHIN",
         "plays out noisy actions, such as captures, before it evaluates",
     ),
     (

@@ -27,7 +27,7 @@ from advsearch.protocol import (
 )
 from advsearch.search.deepening import Deepening
 from advsearch.search.kit.tree import checked_evaluation
-from advsearch.search.returned import utility_of
+from advsearch.search.returned import checked_utility
 from advsearch.search.searcher import Algorithm
 from advsearch.search.settings import known_tier, usable_evaluator, whole_number
 from advsearch.values import EVALUATION_LIMIT, Value
@@ -49,7 +49,10 @@ class Quiet:
 
     def value(self, game: Any, state: Any, player: int, plies: int, alpha: Value, beta: Value) -> Value:
         """Return the value of an unfinished state for `player`, who need not be the one to move."""
-        best: Value = checked_evaluation(self.evaluate, self.evaluate(game, state, player))
+        found: Any = self.evaluate(game, state, player)
+        if type(found) is not int and (type(found) is not float or found != found):
+            found = checked_evaluation(self.evaluate, found)
+        best: Value = found
         if plies == 0:
             return best
         own = game.player(state) == player
@@ -67,7 +70,10 @@ class Quiet:
 
     def ended(self, game: AnyGame, state: Any, player: int) -> Value:
         """Return the value of a finished game: its score, or the best or worst evaluation for a win or loss."""
-        utility = utility_of(game, state, player)
+        found: Any = game.utility(state, player)
+        if type(found) is not int and (type(found) is not float or found != found):
+            found = checked_utility(game, state, found)
+        utility: Value = found
         if utilities_of(game) != "outcome":
             return utility
         return EVALUATION_LIMIT if utility > 0 else -EVALUATION_LIMIT if utility < 0 else 0

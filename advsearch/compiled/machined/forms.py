@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, cast
+from typing import Any, Final, cast
 
 import attrs
 
+from advsearch.compiled.machined import TextForm
 from advsearch.compiled.machined.code import Code, Kept, code_of
 from advsearch.compiled.machined.session import CodeSession, Settings
 from advsearch.compiled.machined.trees import kind_of
 from advsearch.compiled.second_try import SecondTry
 from advsearch.limits import Budget
-from advsearch.protocol import Binding, Evaluator
+from advsearch.protocol import Binding, Evaluator, Search
 from advsearch.search.kit.session import Session
 from advsearch.search.searcher import FixedDepth, Open, TreeSearch
 
@@ -46,3 +47,12 @@ def tree_search(searcher: FixedDepth, at: Binding) -> TreeSearch:
         at.keeps(kept.forget)
         keeping = opening(attrs.evolve(settings, kept=kept))
     return TreeSearch(game, searcher.depth, opening(settings), keeping)
+
+
+def _within(searcher: Any, at: Any) -> Search:
+    found: Search = searcher.bind(attrs.evolve(at, texts=True))
+    return found
+
+
+WITHIN: Final = TextForm(_within)
+"""The form of a searcher whose inner searches have an evaluator that only their texts can call."""
