@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import struct
 from collections.abc import Callable, Collection, Iterable
+from types import MethodType
 from typing import Any, Final
 
 from advsearch.machine import layout
@@ -201,14 +202,15 @@ class SeenMachine:
         found = getattr(type(machine), name, None)
         if isinstance(found, property) and found.fget is not None:
             return found.fget(self)
-        if callable(found):
-            method: Callable[..., Any] = found
-            return lambda *given, **named: method(self, *given, **named)
-        return seen(memory, getattr(machine, name))
+        value = MethodType(found, self) if callable(found) else seen(memory, getattr(machine, name))
+        if isinstance(value, SeenMachine | MethodType):
+            vars(self)[name] = value  # found at once the next time
+        return value
 
     def __setattr__(self, name: str, value: Any) -> None:
         declared = fields_of_machine(_class(self._machine)).get(name)
         if declared is None:
+            vars(self).pop(name, None)
             setattr(self._machine, name, value)
         else:
             self._memory.write(self._machine, name, declared, value)
@@ -256,13 +258,15 @@ class SeenArena:
         fields = fields_of_machine(self._arena.kind)
         names = [name for name in fields if fields[name].form is not Form.KEY]
         columns = [self._column(content, fields[name], self._layout.offsets[name]) for name in names]
-        return [Copied(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
+        kept = {name: fields[name] for name in names if fields[name].form is Form.KEPT}
+        return [Copied(self._memory, kept, zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
 
     def _column(self, content: bytes, declared: Declared, offset: int) -> list[Any]:
         """One field of each record."""
         before, after = offset, self._layout.size - offset - declared.size
         words = [word for (word,) in struct.iter_unpack(f"<{before}x{_LETTERS[declared.size]}{after}x", content)]
-        if declared.form is Form.WHOLE or (declared.form is Form.VALUE and not self._memory.real):
+        form = declared.form
+        if form in (Form.WHOLE, Form.KEPT) or (form is Form.VALUE and not self._memory.real):
             return words
         return [self._memory.value(declared, word, False) for word in words]
 
@@ -279,10 +283,19 @@ class SeenArena:
 
 
 class Copied:
-    """A record as it was at a moment."""
+    """A record as it was at a moment. What its kept values are is told when it is asked."""
 
-    def __init__(self, fields: Iterable[tuple[str, Any]]) -> None:
-        vars(self).update(fields)
+    def __init__(self, memory: MachineMemory, kept: dict[str, Declared], fields: Iterable[tuple[str, Any]]) -> None:
+        self._memory, self._kept, self._fields = memory, kept, dict(fields)
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in self._fields:
+            raise AttributeError(name)
+        value = self._fields[name]
+        if name in self._kept:
+            value = self._memory.value(self._kept[name], value, False)
+        vars(self)[name] = value
+        return value
 
 
 class SeenRecord:

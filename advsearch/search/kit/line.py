@@ -77,8 +77,8 @@ class FlatLine(Machine):
             index += 1
 
     def read(self, row: int) -> tuple[Action, ...]:
-        actions, at = [], row * self.width
-        while (action := self.cells[at]) is not NOTHING:
+        cells, actions, at = self.cells, [], row * self.width
+        while (action := cells[at]) is not NOTHING:
             actions.append(action)
             at += 1
         return tuple(actions)
