@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import collections
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from advsearch.machine import bits, boxing, layout, library_rows, local_lists, machines, sequences
 from advsearch.machine.types import (
@@ -19,6 +19,7 @@ from advsearch.machine.types import (
     SetOf,
     family,
     item_of,
+    joined,
     needs_table,
     universe_of,
 )
@@ -26,6 +27,10 @@ from advsearch.machine.values import ANY_ORDER, Constant, Held, Stream, Value
 
 if TYPE_CHECKING:
     from advsearch.machine.function import Function
+
+
+MOST_CONSTANTS: Final = 128
+"""So many constants may make a universe larger."""
 
 
 def may_change(f: Function, node: Node, at: ast.AST | None = None) -> None:
@@ -168,13 +173,32 @@ def add_all(f: Function, held: Held, value: Value, node: ast.AST) -> None:
     """`held.update(value)` of a set."""
     kind = held.type
     assert isinstance(kind, SetOf)
-    if isinstance(value, Held | Constant):
+    if isinstance(value, Constant) and isinstance(value.value, tuple | list | range | str):
+        if _add_constants(f, held, value.value):
+            return
+    elif isinstance(value, Held | Constant):
         other = f.hold_row(value)
         if isinstance(other.type, SetOf | Frozen):
             update_set(f, held, ast.BitOr, other, node)
             return
         value = other
     f.each(value, lambda item: add(f, held, item), ANY_ORDER)
+
+
+def _add_constants(f: Function, held: Held, values: Any) -> bool:
+    """Add constants to a set of bits: whether that could be done at once."""
+    kind = held.type
+    assert isinstance(kind, SetOf)
+    universe = universe_of(kind)
+    if universe is None or not 0 < len(values) <= MOST_CONSTANTS:
+        return False
+    kind.node.learn(joined(map(f.type_of, values)))
+    f.unit.universes.see(universe.item, values)
+    words, before = universe.mask(values), bits.words_of(f, held, universe)
+    if words is None or before is None:
+        return False
+    bits.put(f, held, bits.combined(f, ast.BitOr, before, list(map(str, words))))
+    return True
 
 
 # --- dicts -------------------------------------------------------------------------------------------------------

@@ -337,7 +337,10 @@ def _is_above(node: ast.Call) -> bool:
 def _call(f: Function, node: ast.Call) -> Value:
     if _is_above(node):
         return attributes.above(f, node)
-    return functions.call(f, *_parts_of_call(f, node))
+    from advsearch.machine import idioms
+
+    counted = idioms.count_of_bits(f, node)
+    return functions.call(f, *_parts_of_call(f, node)) if counted is None else counted
 
 
 def truth_of_call(f: Function, node: ast.Call) -> Value:

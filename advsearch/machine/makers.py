@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from advsearch.machine import arithmetic, bits, changes, items, iteration, layout, sequences
 from advsearch.machine.types import INT, DictOf, Frozen, ListOf, SetOf, item_of, needs_table, universe_of
-from advsearch.machine.values import ANY_ORDER, Arguments, Body, Bound, Constant, Held, Stream, Value, Word
+from advsearch.machine.values import Arguments, Body, Bound, Constant, Held, Stream, Value, Word
 
 if TYPE_CHECKING:
     from advsearch.machine.function import Function
@@ -58,9 +58,8 @@ def new_frozenset(f: Function, a: Arguments) -> Value:
             return held
         if isinstance(held.type, SetOf):
             return _copied(f, Frozen(held.type.node.item, f.unit.universes), held)
-        value = held
     made = sequences.new_set(f, f.unit.site(a.node), layout.FROZEN)
-    f.each(value, lambda item: changes.add(f, made, item), ANY_ORDER)
+    changes.add_all(f, made, value, a.node)
     return frozen(f, made)
 
 

@@ -48,8 +48,10 @@ def unit_for(game: Any, *, real: bool = False) -> Unit:
             played.extend(actions)
             state = game.result(state, chance.choice(actions))
 
-    with watched(game, unit.universes, unit.constants):
+    with watched(game, unit.universes, unit.constants) as making:
         play(WATCHED)
+    if any(making.values()):  # of what is in states, for the most part
+        unit.universes.see_leaves(unit.state.item, unit.samples)
     play(PLAYED - WATCHED)
     for values, node in ((unit.samples, unit.state), (played, unit.fields.action)):
         if has_sets(node.item):

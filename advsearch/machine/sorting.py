@@ -5,14 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from advsearch.machine import comparing, iteration, sequences
-from advsearch.machine.types import ListOf, Type, item_of
+from advsearch.machine.types import ListOf, Type, item_of, universe_of
 from advsearch.machine.values import ANY_ORDER, ORDERED, Arguments, Constant, Held, Value, Word
 
 if TYPE_CHECKING:
     from advsearch.machine.function import Function
 
 
+def _is_sorted(value: Value) -> bool:
+    """Whether a loop over a set of bits meets its members in their order."""
+    kind = value.type if isinstance(value, Held) else None
+    universe = universe_of(kind)
+    return universe is not None and universe.ascends
+
+
 def new_sorted(f: Function, a: Arguments) -> Value:
+    if _is_sorted(a.given[0]) and not a.named:
+        return iteration.listed(f, a.given[0], a.node, ANY_ORDER)
     made = iteration.listed(f, a.given[0], a.node, ANY_ORDER if not a.named else ORDERED)
     sort(f, made, a)
     return made

@@ -33,6 +33,8 @@ MOST_MEMBERS: Final = 256
 BITS_OF_A_WORD: Final = 64
 MOST_LEAVES: Final = 4
 LONGEST_TEXT: Final = 16
+LEAST_LEAF: Final = -16
+GREATEST_LEAF: Final = 127
 MOST_WIDENED: Final = 2
 """How often a universe is widened before its sets become tables."""
 OF_ANY: Final = layout.DETAIL_MASK
@@ -102,6 +104,11 @@ class Universe:
         self._dead = False
         self._widened = 0
 
+    @property
+    def seen(self) -> bool:
+        """Whether any member was seen."""
+        return bool(self._seen)
+
     def settle(self) -> None:
         """Begin a round with what was learned before."""
         self.spans = list(self._seen)
@@ -117,6 +124,11 @@ class Universe:
     @property
     def words(self) -> int:
         return -(-self.size // BITS_OF_A_WORD)
+
+    @property
+    def ascends(self) -> bool:
+        """Whether members are in the order of their numbers."""
+        return all(kind in (INT, BOOL, CHAR) for kind in self.leaves)
 
     def header(self, is_set: bool) -> int:
         """The header of a set in memory; those of frozensets differ."""
@@ -285,6 +297,17 @@ class Universes:
                 for one in value:
                     self.see_sets(item, one)
 
+    def see_leaves(self, kind: Type | None, values: Iterable[Any]) -> None:
+        """Let the numbers and characters in values of a type be members, where no set of such members was seen."""
+        found: dict[Type, set[Any]] = {INT: set(), CHAR: set()}
+        for value in values:
+            _collect(kind, value, found)
+        for item, members in found.items():
+            known = self._found.get(item)
+            if members and (known is None or not known.seen):
+                small = item == CHAR or (min(members) >= LEAST_LEAF and max(members) <= GREATEST_LEAF)
+                self.see(item, members if small else ())
+
     def give_up(self, universe: Universe | None) -> None:
         """Hold sets of this universe as tables from the next round on."""
         if universe is not None and universe.give_up():
@@ -301,6 +324,20 @@ class Universes:
     def _changed(self) -> None:
         if self._progress is not None:
             self._progress.changed()
+
+
+def _collect(kind: Type | None, value: Any, found: dict[Type, set[Any]]) -> None:
+    """Collect the numbers and characters in a value of a type."""
+    if kind in (INT, CHAR):
+        found[kind].add(value)
+    elif kind == STR:
+        found[CHAR].update(value)
+    elif isinstance(kind, Flat):
+        for item, one in zip(kind.items, field_values(value), strict=True):
+            _collect(item, one, found)
+    elif isinstance(kind, Row):
+        for one in value:
+            _collect(kind.item, one, found)
 
 
 def has_sets(kind: Type | None) -> bool:

@@ -27,8 +27,11 @@ def makes_sets(code: CodeType) -> bool:
 
 
 @contextmanager
-def watched(game: Any, universes: Universes, constants: Constants) -> Iterator[None]:
-    """See the sets that are local to the methods of a game, and to functions beside them."""
+def watched(game: Any, universes: Universes, constants: Constants) -> Iterator[dict[CodeType, bool]]:
+    """See the sets that are local to the methods of a game, and to functions beside them.
+
+    Gives the functions that were called, and whether each makes sets.
+    """
     file = getattr(sys.modules.get(type(game).__module__), "__file__", None)
     making: dict[CodeType, bool] = {}
 
@@ -47,10 +50,10 @@ def watched(game: Any, universes: Universes, constants: Constants) -> Iterator[N
                         continue
 
     if sys.getprofile() is not None:  # somebody else is watching
-        yield
+        yield making
         return
     sys.setprofile(look)
     try:
-        yield
+        yield making
     finally:
         sys.setprofile(None)

@@ -77,6 +77,8 @@ class Writer:
     def whole(self) -> str:
         """An expression of a set."""
         one, other = self.any_set(), self.any_set()
+        if self.members.kind == INT and self.rng.random() < 0.2:
+            return self.pick("set(range(3))", "frozenset((1, 2, 7))", f"set((1, 4)) | {one}", "set(range(-1, 20, 5))")
         return self.pick(
             f"{one} {self.pick('|', '&', '-', '^')} {other}",
             f"{{{self.one()}, {self.one()}}}",

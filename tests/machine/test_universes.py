@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import linecache
 import random
 import sys
@@ -9,11 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from advsearch.lowering.refusals import Refused
 from advsearch.machine.compiling import Entry
 from advsearch.machine.program import Program, Rebuilt
-from advsearch.machine.types import Frozen
+from advsearch.machine.types import BOOL, INT, Frozen
 from advsearch.machine.unit import Unit
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -74,6 +77,49 @@ def test_generated_programs_of_sets_agree_with_python(seen: int) -> None:
     first = random.randrange(10**6)
     for seed in range(first, first + 8):
         assert disagreement(seed, seen) is None
+
+
+def ones(number, truth, other):
+    return bin(number).count("1"), bin(truth).count("1"), bin(number * 3 - 1).count("1"), bin(other).count("1")
+
+
+@given(st.integers(-(1 << 61), 1 << 61), st.booleans(), st.integers(-9, 9))
+def test_the_ones_of_a_number_are_counted(number: int, truth: bool, other: int) -> None:
+    """`bin(number).count("1")` counts those of the amount, also of negative numbers and truths."""
+    program = _ones()
+    for _ in range(9):
+        try:
+            assert program.call("f", number, truth, other) == ones(number, truth, other)
+            return
+        except Rebuilt:
+            continue
+
+
+@functools.cache
+def _ones() -> Program:
+    return Program({"f": Entry(ones, (INT, BOOL, INT))}, kept=False)
+
+
+def none_left(members, more):
+    return len(sorted(v for v in members if v in more)) == 0, 1 if len(both(members, more)) > 0 else 2
+
+
+def both(one, other):
+    return sorted(v for v in one if v in other)
+
+
+@given(st.frozensets(st.integers(0, 9)), st.frozensets(st.integers(0, 20)))
+def test_a_call_whose_items_are_only_asked_for_ends_at_the_first(one: Any, other: Any) -> None:
+    """`len(found(x)) == 0` is what it is in Python."""
+    assert called(_none_left(), (one, other)) == none_left(one, other)
+
+
+@functools.cache
+def _none_left() -> Program:
+    unit = Unit()
+    unit.universes.see(INT, range(6))
+    kind = Frozen(INT, unit.universes)
+    return Program({"f": Entry(none_left, (kind, kind))}, unit=unit, kept=False)
 
 
 @pytest.mark.nightly
