@@ -12,9 +12,8 @@ import pytest
 
 from advsearch.lowering.refusals import Refused
 from advsearch.machine.compiling import Entry
-from advsearch.machine.constants import Constants
-from advsearch.machine.program import Program
-from advsearch.machine.types import Progress, joined
+from advsearch.machine.program import Program, Rebuilt
+from advsearch.machine.types import joined
 from advsearch.machine.unit import Unit
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "lowering" / "rows"))
@@ -31,6 +30,16 @@ def outcome(work: Callable[[Any], Any], state: Any) -> Any:
         return type(error) if isinstance(error, AssertionError) else "an error"
 
 
+def called(program: Program, state: Any) -> Any:
+    """What a program returns, built again after each guard that fires."""
+    for _ in range(20):
+        try:
+            return program.call("f", state)
+        except Rebuilt:
+            continue
+    raise AssertionError("guards fire without end")
+
+
 def disagreement(seed: int, written: Callable[[int], str], big: bool = False) -> str | None:
     """How a program of a seed differs from Python, or None. A program that is refused does not differ. If `big`, ints
     are of any size wherever an int of 64 bits may overflow."""
@@ -39,17 +48,18 @@ def disagreement(seed: int, written: Callable[[int], str], big: bool = False) ->
         function = compiled_from(text)
     except SyntaxError:  # break outside of a loop
         return None
-    constants = Constants(Progress())
-    kind = joined(map(constants.type_of, states))
-    assert kind is not None
     unit = Unit()
+    kind = joined(map(unit.constants.type_of, states))
+    assert kind is not None
+    unit.universes.see_sets(kind, states[0])  # too few members, so that guards fire
+    unit.universes.see_leaves(kind, states[:1])
     unit.least_limbs = 1 + seed % 5 if big else 1
     try:
         made = Program({"f": Entry(function, (kind,))}, unit=unit, kept=False)
     except Refused:
         return None
     for state in states:
-        got, expected = outcome(lambda one: made.call("f", one), state), outcome(function, state)
+        got, expected = outcome(lambda one: called(made, one), state), outcome(function, state)
         if got != expected or type(got) is not type(expected):
             return f"seed {seed}: {got!r} for {state}, expected {expected!r}\n{text}"
     return None
