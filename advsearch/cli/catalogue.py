@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
 import click
 
 from advsearch.cli.console import show, show_json, table
-from advsearch.cli.options import registry
+from advsearch.cli.options import registry, reporting_options
 from advsearch.errors import PluginError
 from advsearch.plugins.entries import Entry
 from advsearch.plugins.manager import OURS
@@ -44,6 +44,17 @@ def show_entries(kind: str, entries: Iterable[Entry], *, as_json: bool, default:
         if title:
             click.echo(("\n" if number else "") + title)
         show(table(headers, [[_name(each, default), _about(kind, each)] for each in group]))
+
+
+def listing(kind: str, entries: Callable[[], Iterable[Entry]], about: str) -> click.Command:
+    """Make the command that lists all entries of a kind. `about` is its help."""
+
+    @click.command(f"{kind}s", help=about)
+    @reporting_options
+    def command(as_json: bool) -> None:
+        show_entries(kind, entries(), as_json=as_json)
+
+    return command
 
 
 GROUPS: Final = {
