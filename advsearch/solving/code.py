@@ -15,7 +15,7 @@ from advsearch.compiled.machined import why_unavailable
 from advsearch.compiled.machined.code import Code, Copy, code_of
 from advsearch.compiled.machined.trees import NO_LIMIT, Kind, OwnText
 from advsearch.errors import AdvsearchError, CompiledTierUnavailable, InvalidSettings
-from advsearch.limits import Budget
+from advsearch.limits import Budget, now
 from advsearch.machine.codec import NoForm
 from advsearch.machine.fields import record_layout
 from advsearch.machine.instance import Failure, Grown, Unlike
@@ -328,9 +328,9 @@ class CodeProver:
 
     def _await_rest(self) -> None:
         """Wait until code that was stopped has returned."""
-        until = time.monotonic() + _PATIENCE_S
+        until = now() + _PATIENCE_S
         while not self._copy.is_free:
-            if time.monotonic() > until:
+            if now() > until:
                 raise CompiledTierUnavailable("machine code does not stop")
             time.sleep(0.001)
 
