@@ -1,10 +1,11 @@
 // What every widget has: values that a Python object and its views share.
-import { html, render, useEffect, useState } from "./preact.js";
+import { html, render, useLayoutEffect, useState } from "./preact.js";
 
 export function useTrait(model, name) {
   const [value, setValue] = useState(model.get(name));
-  useEffect(() => {
+  useLayoutEffect(() => {
     const changed = () => setValue(model.get(name));
+    changed(); // it may have changed since the view was drawn
     model.on(`change:${name}`, changed);
     return () => model.off(`change:${name}`, changed);
   }, [model, name]);

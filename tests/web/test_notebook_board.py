@@ -50,7 +50,7 @@ HOST = """async ([script, style, state]) => {
 class Shown:
     """A board, or another widget, in Python and the page that shows it."""
 
-    def __init__(self, page: Any, board: Any) -> None:
+    def __init__(self, page: Any, board: Any, then: Callable[[Any], None] = lambda _board: None) -> None:
         self.page, self.board = page, board
         kept = ("_esm", "_css", "_anywidget_id")
         self.synced = [name for name in board.keys if name not in kept and not name.startswith(("_model", "_view"))]
@@ -59,7 +59,10 @@ class Shown:
         page.set_content(
             '<!doctype html><html lang="en"><title>host</title><main><h1>host</h1><div id="here"></div></main></html>'
         )
-        page.evaluate(HOST, [str(board._esm), str(board._css), board.get_state(self.synced)])
+        given = [str(board._esm), str(board._css), board.get_state(self.synced)]
+        then(board)
+        both = [given, board.get_state(self.synced)]
+        page.evaluate(f"async ([given, then]) => {{ await ({HOST})(given); update(then); }}", both)
         page.wait_for_selector("#here > *")
 
     def pump(self) -> None:
@@ -83,7 +86,7 @@ def put(browser: Any) -> Iterator[Callable[..., Shown]]:
     """A function that puts a board on a page. In the end no page may have logged an error, or asked for anything."""
     contexts, faults = [], []
 
-    def start(board: Any, *, theme: str = "light") -> Shown:
+    def start(board: Any, *, theme: str = "light", **given: Any) -> Shown:
         context = browser.new_context(viewport={"width": 700, "height": 1000}, color_scheme=theme)
         contexts.append(context)
         page = context.new_page()
@@ -91,7 +94,7 @@ def put(browser: Any) -> Iterator[Callable[..., Shown]]:
         page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("request", lambda asked: faults.append(asked.url) if not asked.url.startswith("blob:") else None)
-        return Shown(page, board)
+        return Shown(page, board, **given)
 
     yield start
     for context in contexts:
@@ -118,6 +121,13 @@ def test_a_whole_game_by_clicks(put: Callable[..., Shown], games_file: Path, nam
     expect(shown.page.locator(".played")).to_have_text(" ".join(board.moves))
     shown.click("Take back")
     assert not board.over
+
+
+def test_what_changes_while_the_board_appears(put: Callable[..., Shown]) -> None:
+    """An action that the next cell of the notebook plays, just when the browser has drawn the board, is shown."""
+    board = advsearch.Board("isolation(width=4, height=4)")
+    shown = put(board, then=lambda board: board.play("b2"))
+    expect(shown.page.locator(".played")).to_have_text("b2")
 
 
 def test_a_searcher_answers(put: Callable[..., Shown]) -> None:
