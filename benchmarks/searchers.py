@@ -1,11 +1,11 @@
-"""Write the figures of docs/searchers.md: nodes to a depth, and strength at equal time.
+"""Count the nodes of searchers to a depth for docs/searchers.md, and rate the searchers at equal time.
 
-    python benchmarks/searchers.py               # both, with their plots; some twenty minutes
-    python benchmarks/searchers.py nodes         # only the nodes, which are the same on every machine
+    python benchmarks/searchers.py nodes         # writes the table and the plot of the page
+    python benchmarks/searchers.py strength      # prints a table; the plots go into the working folder
     python benchmarks/searchers.py strength --pairs 20 --time 50ms
 
 Nodes: in ten positions of each game, each searcher deepens to the same depth. Strength: the searchers of AGENTS play
-a round robin with the same time for each move. The tables go between the markers on the page, the plots beside it.
+a round robin with the same time for each move, which says little on a busy machine.
 The folder plugins/advsearch-connect4 is used as it stands in the checkout.
 """
 
@@ -110,7 +110,7 @@ def strength(pairs: int, time: str) -> list[str]:
                 lines.append(
                     f"| {name} | `{agent}` | {elo:+.0f} | {low:+.0f} to {high:+.0f} | {points:g} | {games} |"
                 )
-            (ROOT / "docs" / f"searchers-{name}.svg").write_text(plot.svg, encoding="utf-8")
+            Path(f"searchers-{name}.svg").write_text(plot.svg, encoding="utf-8")
     return lines
 
 
@@ -124,15 +124,15 @@ def write(marker: str, lines: Iterable[str]) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", nargs="?", choices=("nodes", "strength"), help="both without it")
+    parser.add_argument("what", choices=("nodes", "strength"))
     parser.add_argument("--positions", type=int, default=10)
     parser.add_argument("--pairs", type=int, default=10)
     parser.add_argument("--time", default="20ms")
     given = parser.parse_args()
-    if given.what != "strength":
+    if given.what == "nodes":
         write("nodes", nodes(given.positions))
-    if given.what != "nodes":
-        write("strength", strength(given.pairs, given.time))
+    else:
+        print("\n".join(strength(given.pairs, given.time)))
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
 """MTD(f): the value of each depth by null windows alone, beginning at the value of the depth before.
 
 A null window says whether the value is at least a number, and returns a bound that may be better. The bounds from
-below and from above are moved together until they meet. A table makes the repeated searches cheap. Plaat, Schaeffer,
-Pijls, de Bruin: Best-first fixed-depth minimax algorithms, Artificial Intelligence 87 (1996).
+below and from above are moved together until they meet; if the value of the depth before is right, one window shows
+it. A table makes the repeated searches cheap. Plaat, Schaeffer, Pijls, de Bruin: Best-first fixed-depth minimax
+algorithms, Artificial Intelligence 87 (1996).
 """
 
 from __future__ import annotations
@@ -65,9 +66,18 @@ class NullWindows(Probing):
         return found
 
     def converged(self, depth: int | None, guess: Value, first: Sequence[Any]) -> Probe:
-        """Move a lower and an upper bound together, and search the value where they meet for its line of play."""
+        """Move a lower and an upper bound together, and search the value where they meet for its line of play. The
+        first window has room for the guess itself: if the guess is right, this search is the only one."""
         low: Value = -math.inf
         high: Value = math.inf
+        probe = self.inner.probe(depth, just_below(guess), just_above(guess), first=first)
+        if not probe.finished or probe.pv:
+            return probe
+        if probe.value < guess:
+            high = guess = probe.value
+        else:
+            low = guess = probe.value
+            first = (probe.action,)
         while low < high:
             beta = just_above(guess) if guess == low else guess
             probe = self.inner.probe(depth, just_below(beta), beta, first=first)
