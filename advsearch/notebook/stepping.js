@@ -1,6 +1,7 @@
 // A trace in a notebook, stepped through with the page's steps and trees.
 import { html, useState } from "./preact.js";
 import { shownBy, useTrait } from "./model.js";
+import { stepAfter } from "./parts.js";
 import { Legend, Search, Steps, longest } from "./steps.js";
 
 function View({ model }) {
@@ -10,9 +11,8 @@ function View({ model }) {
   const most = longest(traces);
   const move = (to) => { model.set("step", Math.max(0, Math.min(most, to))); model.save_changes(); };
   const keys = (event) => {
-    const now = model.get("step"); // a key may be pressed again before the last step is drawn
-    const to = { ArrowLeft: now - 1, ArrowRight: now + 1, Home: 0, End: most }[event.key];
-    if (to === undefined || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input")) return;
+    const to = stepAfter(event, model.get("step"), most); // pressed again, perhaps, before the last step is drawn
+    if (to === undefined || event.target.closest("input")) return;
     event.preventDefault();
     event.stopPropagation();
     move(to);

@@ -2,12 +2,12 @@
 import { html, useEffect, useState } from "./preact.js";
 import { ask } from "./socket.js";
 import { played } from "./place.js";
-import { Choice } from "./parts.js";
+import { Choice, stepAfter } from "./parts.js";
 import { Legend, Search, Steps, longest } from "./steps.js";
 
 const DEPTHS = [1, 2, 3, 4, 5, 6].map((n) => [n, `${n} ${n === 1 ? "ply" : "plies"}`]);
 
-export function useTrace(question) {
+function useTrace(question) {
   const [state, setState] = useState({ data: null, error: "" });
   const key = JSON.stringify(question);
   useEffect(() => {
@@ -20,14 +20,12 @@ export function useTrace(question) {
   return state.key === key ? state : { ...state, waits: Boolean(question) };
 }
 
-export function useKeysForSteps(most, move) {
+function useKeysForSteps(most, move) {
   useEffect(() => {
     const pressed = (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
-      const to = { ArrowLeft: (now) => now - 1, ArrowRight: (now) => now + 1, Home: 0, End: most }[event.key];
-      if (to === undefined) return;
+      if (event.target.closest("input, select, textarea") || stepAfter(event, 0, most) === undefined) return;
       event.preventDefault();
-      move(to);
+      move((now) => stepAfter(event, now, most));
     };
     addEventListener("keydown", pressed);
     return () => removeEventListener("keydown", pressed);

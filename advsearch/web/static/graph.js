@@ -6,7 +6,7 @@ const HEIGHT = 150;
 const LEFT = 16;
 
 // Heights between -1 and 1: proven wins and losses are at the edges, and evaluations on the scale of this game.
-export function heights(values) {
+function heights(values) {
   const sizes = values.filter((value) => value && !value.proven).map((value) => Math.abs(value.number));
   const most = Math.max(1e-9, ...sizes);
   return values.map((value) => {

@@ -49,7 +49,8 @@ function useAbout(game) {
 }
 
 function Page() {
-  const [place, go] = usePlace();
+  const [found, go] = usePlace();
+  const place = Object.hasOwn(VIEWS, found.view) ? found : { ...found, view: "play" };
   const [theme, next] = useTheme();
   const { games, trees, tournament } = useGames();
   const views = Object.entries(VIEWS).filter(([view]) => view !== "tournaments" || tournament);
@@ -57,7 +58,7 @@ function Page() {
   const game = games.includes(place.game) ? place.game : games[0] || "";
   const about = useAbout(game);
   useEffect(() => { if (game && game !== place.game) go({ game, start: "", moves: [], at: 0 }, true); }, [game, place.game]);
-  const [title, View] = VIEWS[place.view] || VIEWS.play;
+  const [title, View] = VIEWS[place.view];
   useEffect(() => { document.title = game ? `${about.title || game} · ${title} · advsearch` : "advsearch"; }, [game, title, about.title]);
   const aside = ["exercise", "tournaments"].includes(place.view) || (place.view === "explain" && place.tree); // of no game
   return html`

@@ -46,14 +46,21 @@ export function Moves({ place, go, texts, notes = {} }) {
   </div>`;
 }
 
+// Where a key leads from a step: arrows one step on or back, Home and End to the ends. Undefined for other keys.
+export function stepAfter(event, now, most) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
+  const to = { ArrowLeft: now - 1, ArrowRight: now + 1, Home: 0, End: most }[event.key];
+  return to === undefined ? undefined : Math.max(0, Math.min(most, to));
+}
+
 // Keys that step through the game, wherever the focus is not in a field or on the board.
 export function useKeys(place, go) {
   useEffect(() => {
     const pressed = (event) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, .board, .tree")) return;
+      if (event.defaultPrevented || event.target.closest("input, select, textarea, .board, .tree")) return;
       const now = read(location.hash); // a key may be pressed again before the last step is drawn
-      const at = { ArrowLeft: now.at - 1, ArrowRight: now.at + 1, Home: 0, End: now.moves.length }[event.key];
-      if (at === undefined || at < 0 || at > now.moves.length) return;
+      const at = stepAfter(event, now.at, now.moves.length);
+      if (at === undefined || at === now.at) return;
       event.preventDefault();
       go({ at }, true);
     };

@@ -1,8 +1,6 @@
 // Where the reader is: the view, the game, the start, the moves and the settings. All of it stands in the address.
 import { useEffect, useState } from "./preact.js";
 
-export const VIEWS = ["play", "analyse", "explain", "exercise", "tournaments"];
-
 const packed = (moves) => moves.map((move) => move.replaceAll("%", "%25").replaceAll("~", "%7E")).join("~");
 const unpacked = (text) => (text ? text.split("~").map((move) => move.replaceAll("%7E", "~").replaceAll("%25", "%")) : []);
 
@@ -11,7 +9,7 @@ export function read(hash) {
   const given = Object.fromEntries(new URLSearchParams(query || ""));
   const moves = unpacked(given.moves);
   const at = given.at === undefined ? moves.length : Math.max(0, Math.min(moves.length, Number(given.at) || 0));
-  return { ...given, view: VIEWS.includes(view) ? view : "play", game: given.game || "", start: given.start || "", moves, at };
+  return { ...given, view: view || "play", game: given.game || "", start: given.start || "", moves, at };
 }
 
 export function address(place) {

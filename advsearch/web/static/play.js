@@ -1,9 +1,9 @@
 // Play: each seat is a person or a searcher.
-import { html, useEffect, useRef, useState } from "./preact.js";
+import { html, useEffect, useState } from "./preact.js";
 import { ask, usePosition } from "./socket.js";
 import { after, played } from "./place.js";
 import { Table } from "./table.js";
-import { Choice, Moves, SEATS, Start, Tool, seconds, useKeys } from "./parts.js";
+import { Choice, Moves, SEATS, Start, Tool, useKeys } from "./parts.js";
 
 const TIMES = [["0.1", "0.1 s"], ["0.3", "0.3 s"], ["1", "1 s"], ["3", "3 s"], ["10", "10 s"], ["30", "30 s"]];
 const DEPTHS = [["", "own depth"], ...[1, 2, 3, 4, 5, 6, 8, 10, 12].map((n) => [String(n), `depth ${n}`])];
@@ -16,7 +16,7 @@ const settingsOf = (place, seat) => ({
   depth: place[`d${seat}`] ?? "",
 });
 
-export const limitsOf = ({ player, time, depth }) => ({ searcher: player, time_s: Number(time), ...(depth ? { depth: Number(depth) } : {}) });
+const limitsOf = ({ player, time, depth }) => ({ searcher: player, time_s: Number(time), ...(depth ? { depth: Number(depth) } : {}) });
 
 function Seat({ seat, place, go, about, mover, clock }) {
   const { player, time, depth } = settingsOf(place, seat);

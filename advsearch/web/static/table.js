@@ -2,7 +2,7 @@
 import { html, useEffect, useState } from "./preact.js";
 import { Board } from "./board.js";
 import { Rest, opening, valuesOf } from "./rest.js";
-import { answer, usePosition } from "./socket.js";
+import { usePosition } from "./socket.js";
 import { played } from "./place.js";
 
 // `onPlay` is absent while nobody may play. `hovered` is a line of actions whose board is shown in place of the position.
@@ -24,6 +24,3 @@ export function Table({ place, position, onPlay, marks, shorts = {}, flipped, ho
     ${onPlay && rest.length > 0 && html`<${Rest} rest=${rest} path=${path} shorts=${shorts} play=${play} onPoint=${(text) => onHover?.(text && [text])}/>`}
   </div>`;
 }
-
-// Asks a searcher for an action. Returns a function that ends the search.
-export const choose = (place, seat, settings) => answer({ do: "choose", game: place.game, start: place.start, moves: played(place), ...settings });
