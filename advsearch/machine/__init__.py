@@ -17,6 +17,7 @@ loop that is not written yet. The ideas, each with one mechanism:
 | a value in memory is one tagged word | types decide what is unboxed in registers | `types`, `boxing`, `layout` |
 | two names of one list share what is known | the item type is a node of a union-find | `types.Node` |
 | unlike types in one variable | the boxed word, `Either` | `types.join` |
+| a set of few known values is bits | members are numbered as they were seen; guards | `universes`, `bits` |
 | what is known beside the type | ranges and lengths belong to registers | `facts`, `values.Word` |
 | constants stay constants | `Constant`, until a register is needed | `values`, `folding` |
 | a loop makes no list | a loop is a function that is called to write its body | `iteration`, `iterators` |
@@ -30,7 +31,9 @@ Modules by what they compile: `statements`, `trying`, `loops`, `patterns`, `cond
 `combining`, `reals`, `comparing`, `items`, `attributes`; `functions`, `inlining`, `versions`, `countdown` (the last
 of calls that count down), `objects`, `lifting` (inner functions that call themselves); calls of Python's own:
 `builtin_calls`, `reductions`, `iterators`, `itertool_calls`, `makers`, `sorting`; methods: `methods`, `strings`,
-`formats`; changes in place: `changes`. `library` and `library_rows` have functions of the standard library in Python.
+`formats`; changes in place: `changes`. `literals` compares short strings, `idioms` knows phrases such as
+`bin(x).count("1")`, and `watching` sees the sets that rules make for themselves. `library` and `library_rows` have
+functions of the standard library in Python.
 `runtime/` has what works on words.
 
 Never a wrong value: what a program is given is checked against the types of the build (`fitting`), and another type

@@ -29,10 +29,7 @@ def match(f: Function, s: ast.Match) -> None:
             break
         other, yes = f.block(), f.block()
         bring_back(start)
-        pattern(f, case.pattern, subject, other)
-        if f.live and case.guard is not None:
-            f.condition(case.guard, yes, other)
-            f.start(yes)
+        f.attempt(lambda case=case, other=other, yes=yes: _test(f, case, subject, other, yes))  # type: ignore[misc]
         f.run(case.body)
         f.jump(out)
         f.start(other)
@@ -40,6 +37,14 @@ def match(f: Function, s: ast.Match) -> None:
     bring_back(start)
     f.start(out)
     branches.unpin(before)
+
+
+def _test(f: Function, case: ast.match_case, subject: Value, other: Block, yes: Block) -> None:
+    """Go on if a case applies, and jump to `other` if it does not."""
+    pattern(f, case.pattern, subject, other)
+    if f.live and case.guard is not None:
+        f.condition(case.guard, yes, other)
+        f.start(yes)
 
 
 def _need(f: Function, condition: str, other: Block) -> None:

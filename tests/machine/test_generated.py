@@ -73,10 +73,10 @@ def test_generated_programs_agree_with_python(written: Callable[[int], str]) -> 
         assert disagreement(seed, written, big=seed % 2 == 0) is None
 
 
-@pytest.mark.parametrize("seed", [484710])
-def test_programs_that_once_differed_agree_with_python(seed: int) -> None:
-    """An int of any size in a range."""
-    assert disagreement(seed, program, big=True) is None
+@pytest.mark.parametrize(("written", "seed"), [(program, 484710), (rules_program, 70014)])
+def test_programs_that_once_differed_agree_with_python(written: Callable[[int], str], seed: int) -> None:
+    """An int of any size in a range; a case for a tuple with items, where there are never any."""
+    assert disagreement(seed, written, big=True) is None
 
 
 @pytest.mark.nightly
