@@ -67,8 +67,7 @@ def for_loop(f: Function, s: ast.For) -> None:
     f.run(s.orelse)
     f.jump(out)
     f.start(out)
-    if rounds is None:
-        bring_back(start)
+    bring_back(start)
     branches.unpin(before)
 
 

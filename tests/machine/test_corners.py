@@ -52,6 +52,22 @@ def ties(a):
     )
 
 
+def else_of_a_short_loop(n):
+    found, place = n, 9
+    for place in (1, 2, 3):
+        if place == n:
+            break
+    else:
+        found, place = -5, 7
+    kept = 1
+    for one in (4, 5):
+        if one == n:
+            break
+    else:
+        kept = 2
+    return found, place, kept
+
+
 def elses(n):
     r = []
     for i in range(n):
@@ -309,6 +325,7 @@ def strs(n):
 
 
 CASES: dict[Any, Any] = {
+    else_of_a_short_loop: ((0,), (1,), (3,), (4,), (5,)),
     keys: [(1,), (3,)],
     late2: [(3,)],
     default: [(1,)],
