@@ -172,6 +172,10 @@ class CodeProver:
             raise InvalidSettings(f"expected `table_mb` to be at least {needed} for this game, got {self.table_mb}")
         self._copy.instance.memory.resize(arena, 1 << self.far_bits)
         self._size = size << self.far_bits
+        for each in (text.near.arena, arena):  # otherwise the first proofs would wait for pages of memory
+            at = self._copy.instance.memory.address(each, "rows")
+            if at is not None:
+                ctypes.memset(at, 0, self._size if each is arena else size << NEAR_BITS)
         self._view.far.mask = (1 << self.far_bits) - 1
         if self._proving.key_bits:
             self._view.far.bits = self.far_bits
