@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import enum
 from typing import TYPE_CHECKING, Any, Final
 
 from advsearch.machine import big, bits, boxing, comparing, conditions, iteration, sequences, wide
@@ -17,6 +18,7 @@ from advsearch.machine.types import (
     Either,
     Flat,
     Frozen,
+    Member,
     Number,
     SetOf,
     alternatives,
@@ -42,6 +44,8 @@ def contains(f: Function, container: Value, value: Value, node: ast.AST) -> Valu
         return _in_few(f, [Constant(item) for item in known], value, node)
     held = f.hold_row(container)
     kind = held.type
+    if any(isinstance(one, Member | Number) and issubclass(one.kind, enum.Flag) for one in alternatives(kind)):
+        raise f.refusal("`in` asks for the flags in a flag", "use ints for flags, and ask with `&`", node)
     if kind == BYTES:
         return _in_stream(f, Stream(lambda body, wish: f.each(held, body, wish)), value, node)
     if kind == RANGE:

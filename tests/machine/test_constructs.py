@@ -450,6 +450,20 @@ def last_two_by_hand(n):
     return tuple(seen)
 
 
+class Way(enum.Flag):
+    N = 1
+    S = 2
+    BOTH = 3
+
+
+def flag_in_a_flag(n):
+    return Way.N in (Way.BOTH if n else Way.S)
+
+
+def bits_in_bits(n):
+    return (3 if n else 2) & 1 == 1
+
+
 def by_the_clock(n):
     return n + int(time.perf_counter() < 0)
 
@@ -459,6 +473,7 @@ def by_the_number(n):
 
 
 REFUSED = [
+    (flag_in_a_flag, "`in` asks for the flags in a flag; use ints for flags, and ask with `&`", bits_in_bits),
     (by_the_clock, "`perf_counter` is a function of the module time, .* depend on their arguments", by_the_number),
     (tuples_in_tuples, "types that change without end, .* in one flat tuple or list", tuples_in_a_list),
     (prints, r"`print\(n\)` is called; remove it", without_print),
