@@ -105,10 +105,11 @@ def same_rows(one: int, other: int) -> int:
 
 def same_bits(one: int, other: int) -> int:
     """Whether two sets are equal of which one is held as bits at least."""
-    k = load(one) & KIND_MASK
+    if (load(one) & KIND_MASK) != BITS:
+        held = one
+        one = other
+        other = held
     j = load(other) & KIND_MASK
-    if k != BITS:
-        return same_bits(other, one)
     if j == BITS:
         if (load(one) ^ load(other)) >> CLASS_SHIFT >> 1 == 0:
             return same_words(one + ITEMS, other + ITEMS, load(one + LENGTH))

@@ -13,6 +13,7 @@ from advsearch.lowering.faults import Differs
 from advsearch.lowering.sample import sample
 from advsearch.lowering.words import derive
 from advsearch.testing import LawBroken, check_game
+from advsearch.testing.laws import kernels as laws_of_kernels
 from advsearch_isolation.position import State
 from advsearch_isolation.rules import Isolation
 
@@ -165,7 +166,7 @@ def test_the_check_of_a_game_says_which_methods_are_left_out() -> None:
 def test_a_derived_method_that_differs_is_found(name: str, wrong: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """The law of a method fails if the method returns something else than its kernel."""
     kernels = derive(game := Keyed(4, 4, "knight"), sample(game))
-    monkeypatch.setattr(kernels, "derive", lambda _: kernels)
+    monkeypatch.setattr(laws_of_kernels, "derive", lambda _: kernels)
     monkeypatch.setattr(Keyed, name, lambda *_: wrong)
     with pytest.raises(LawBroken, match=f"from {name}"):
         check_game(game, profile="fast", only=f"{name} derived is itself")
