@@ -113,6 +113,8 @@ def same(f: Function, one: Value, other: Value, node: ast.AST) -> Value:
     """`one is other`, where that cannot differ from what it means."""
     for value, fixed in ((one, other), (other, one)):
         if isinstance(fixed, Constant) and (f.type_of(fixed.value) in (NONE, NOTHING, BOOL)):
+            if isinstance(value, Bound | Closure):
+                return Constant(False)
             kind = f.type_of(fixed.value)
             held = f.hold(value)
             if kind not in alternatives(held.type):

@@ -214,7 +214,11 @@ def inner_functions(n):
         return 1 if x < 2 else x * factorial(x - 1)
 
     total = sum(map(counted, range(4))) + max(range(n + 1), key=lambda x: -abs(x - 2))
-    return total, calls, factorial(min(n, 10))
+    return total, calls, factorial(min(n, 10)), weighed(n, None), weighed(n, lambda x: x - n), weighed(n, {n: 4}.get)
+
+
+def weighed(x, weigh):
+    return weigh is not None, True if weigh is None else weigh(x)
 
 
 def walked(depth):
