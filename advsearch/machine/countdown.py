@@ -12,7 +12,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from advsearch.machine import branches
-from advsearch.machine.facts import Step
 from advsearch.machine.types import INT
 from advsearch.machine.unit import Version
 from advsearch.machine.values import Constant, Held, Value
@@ -23,14 +22,11 @@ if TYPE_CHECKING:
 
 def counted(f: Function, given: list[Value]) -> int | None:
     """The place of an argument that is the same parameter of the caller less 1."""
-    register, alike = 0, f.version.alike
-    for place, value in enumerate(given):
-        if isinstance(value, Held):
-            if value.type == INT and f.steps.get(value.word.text) == Step(
-                ("argument", alike[register] if alike else register), -1, -1
-            ):
+    for place, (own, value) in enumerate(zip(f.given, given, strict=True)):
+        if isinstance(own, Held) and isinstance(value, Held) and own.type == value.type == INT:
+            step = f.steps.get(value.word.text)
+            if step is not None and step == f.steps[own.word.text].further(-1, -1):
                 return place
-            register += len(value.words)
     return None
 
 

@@ -73,7 +73,10 @@ class Function(Assembly):
         self.inlined: list[Any] = []
         self.node: ast.AST = tree
         """The statement or call that is compiled, for the place in an error."""
-        self.given: list[Type] = []
+        self.of: FunctionType | None = None
+        """The function of which this is a version: none where its parameters are not those of the signature."""
+        self.given: list[Value] = []
+        """The values of the parameters, in their order."""
         self.steps: dict[str, Step] = {}
         """Registers that hold the value of a place, or one that is a small step away from it."""
         self.lowest: dict[str, str] = {}

@@ -191,7 +191,7 @@ def _called(f: Function, function: FunctionType, arguments: Arguments) -> Value:
     def write(version: Version, given: list[Value]) -> Value:
         return versions.call_version(f, version, tree, function, given)
 
-    place = countdown.counted(f, ordered) if f.inlined[:1] == [function] else None
+    place = countdown.counted(f, ordered) if f.of is function else None
     if place is not None:
         return countdown.call(f, arguments.node, place, ordered, version, write)
     return write(version(ordered), ordered)

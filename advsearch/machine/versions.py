@@ -101,7 +101,8 @@ def write_version(
     inner.scope.is_text = assumptions.is_text(inner.scope, own)
     if version.relies:
         assumptions.mark(inner.scope, own)
-    inner.given = [value.type for value in values if isinstance(value, Held)]
+    inner.of = function if names is None else None
+    inner.given = values
     for name, value in zip(names or positional(tree), values, strict=True):
         if name in inner.scope.shared:
             inner.put(inner.scope.pins[name], value)
@@ -120,7 +121,7 @@ def _text(
     """Write the code. Its text is put together by the returned function, which only the last round calls."""
     if version.makes_rows:
         f.check_room()
-    if version.allocates and not any(is_mutable(kind) for kind in f.given):
+    if version.allocates and not any(isinstance(one, Held) and is_mutable(one.type) for one in f.given):
         f.mark = f.load("@ARENA")
     if is_generator(tree):
         _write_generator(f, tree)

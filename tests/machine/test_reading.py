@@ -84,7 +84,7 @@ def failed_first(n: int) -> Any:
 
 
 def counted_down(n: int) -> Any:
-    return trees(abs(n) % 6, 1)
+    return trees(abs(n) % 6, 1), turned(n % 2, abs(n) % 5, n), again(abs(n) % 4, n % 3)
 
 
 def trees(depth: int, ply: int) -> int:
@@ -95,6 +95,21 @@ def trees(depth: int, ply: int) -> int:
         else:
             total += trees(depth - 1, ply + 1) - child
     return total
+
+
+def turned(one: int, depth: int, other: int) -> int:
+    if depth == 0:
+        return one * 7 + other
+    return turned(other, depth - 1, 3) - turned(depth, depth - 1, depth)
+
+
+def again(depth: int, n: int) -> int:
+    def inner(k: int) -> int:
+        if k == 0:
+            return again(depth - 1, n) if depth else 1
+        return inner(k - 1) + 1
+
+    return inner(n)
 
 
 def nested(n: int) -> Any:
