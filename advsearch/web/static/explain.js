@@ -1,5 +1,5 @@
 // Explain: a search stepped through, one sentence a step.
-import { html, useEffect, useState } from "./preact.js";
+import { html, useEffect, useLayoutEffect, useState } from "./preact.js";
 import { ask } from "./socket.js";
 import { played } from "./place.js";
 import { Choice, stepAfter } from "./parts.js";
@@ -21,7 +21,7 @@ function useTrace(question) {
 }
 
 function useKeysForSteps(most, move) {
-  useEffect(() => {
+  useLayoutEffect(() => { // a key is understood as soon as the tree is drawn
     const pressed = (event) => {
       if (event.target.closest("input, select, textarea") || stepAfter(event, 0, most) === undefined) return;
       event.preventDefault();

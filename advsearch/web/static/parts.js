@@ -1,5 +1,5 @@
 // Small parts that the views share.
-import { html, useEffect, useRef, useState } from "./preact.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "./preact.js";
 import { read } from "./place.js";
 
 export const SEATS = ["first", "second"];
@@ -55,7 +55,7 @@ export function stepAfter(event, now, most) {
 
 // Keys that step through the game, wherever the focus is not in a field or on the board.
 export function useKeys(place, go) {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const pressed = (event) => {
       if (event.defaultPrevented || event.target.closest("input, select, textarea, .board, .tree")) return;
       const now = read(location.hash); // a key may be pressed again before the last step is drawn
