@@ -320,6 +320,11 @@ class CodeProver:
             wider = attrs.evolve(wider, utmost=_MOST_UTMOST, key_bits=0)
         elif fault == KEY:
             wider = attrs.evolve(wider, key_bits=0)
+        elif fault == LONG and self._proving.longest == DEEPEST:
+            raise CompiledTierUnavailable(
+                f"a game of {name_of(self.game)} does not end within {DEEPEST:,} plies; if a position comes back, "
+                "a proof with tier='reference' names it"
+            )
         elif fault == LONG:
             wider = attrs.evolve(wider, longest=DEEPEST, key_bits=0)
         else:

@@ -15,7 +15,7 @@ from advsearch.search.kit.budget import Budget
 from advsearch.search.probe import Stopped
 from advsearch.search.recursion import DEEPEST, deep_recursion, state_met_twice
 from advsearch.search.returned import BrokenGame, utility_of
-from advsearch.solving.text import REAL, SolverText
+from advsearch.solving.text import LONG, REAL, SolverText
 from advsearch.values import Value
 
 _ENTRY_BYTES: Final = 600
@@ -85,8 +85,8 @@ class ReferenceProver:
         outcome = utilities_of(self.game) == "outcome"
         while True:
             text = self._text = SolverText(
-                self.game, self._budget, self.memo, utmost=1 if outcome else math.inf, longest=DEEPEST, known=outcome,
-                distance=self.distance and not self._real, quick=_QUICK, real=self._real,
+                self.game, self._budget, self.memo, utmost=1 if outcome else math.inf, longest=_longest(),
+                known=outcome, distance=self.distance and not self._real, quick=_QUICK, real=self._real,
             )  # fmt: skip
             if self._completed(text, state):
                 return text
@@ -98,7 +98,7 @@ class ReferenceProver:
         player = self.game.player(state)
         game = Reaching(self.game, player if value > 0 else 1 - player, abs(value))
         memo = BoundsMemo(self.memo.room)
-        text = SolverText(game, self._budget, memo, utmost=2, longest=DEEPEST, distance=True)
+        text = SolverText(game, self._budget, memo, utmost=2, longest=_longest(), distance=True)
         near, far = text.unit - text.longest, text.unit - 1
         text.lower, text.upper = (near, far) if value > 0 else (-far, -near)
         self._completed(text, state)
@@ -110,6 +110,8 @@ class ReferenceProver:
         if not text.prove(state):
             if text.fault == REAL:
                 return False
+            if text.fault == LONG:
+                raise self._no_end(None)
             raise Stopped
         if text.lower != text.upper:
             raise BrokenGame(
@@ -118,14 +120,19 @@ class ReferenceProver:
             )
         return True
 
-    def _no_end(self, error: RecursionError) -> BrokenGame:
+    def _no_end(self, error: RecursionError | None) -> BrokenGame:
         """The error to raise if a line of play is longer than the prover can follow."""
-        name, again = name_of(self.game), state_met_twice(error)
+        name, again = name_of(self.game), None if error is None else state_met_twice(error)
         remedy = "a proof needs rules that end every game, such as a limit on its plies"
         if again is None:
             return BrokenGame(f"a game of {name} does not end within {DEEPEST:,} plies; {remedy}")
         position = state_text(self.game, again)
         return BrokenGame(f"a game of {name} does not end: it comes back to the position {position}; {remedy}")
+
+
+def _longest() -> int:
+    """Return a number of plies that Python's recursion limit is to end first: only its error names a position."""
+    return 2 * DEEPEST
 
 
 class Reaching:

@@ -108,10 +108,9 @@ names = [name for name in sys.modules if name.startswith("advsearch")]
 locks = {id(value): value for name in names for value in vars(sys.modules[name]).values()
          if isinstance(value, (type(threading.Lock()), type(threading.RLock())))}
 assert len(locks) >= 5
-left_out = []
 from advsearch.compiled import loaded
-if loaded._lock is not None:  # a fork waits for this lock, because LLVM has locks of its own
-    left_out.append(id(loaded._lock))
+from advsearch.compiled.machined import code
+left_out = [id(loaded._lock), id(code._building)]  # a fork waits for these, because LLVM has locks of its own
 held = threading.Event()
 
 def hold():
@@ -133,6 +132,44 @@ def search():
 in_child(search)
 """
     assert ran(tmp_path, program) == "searched\n"
+
+
+def test_a_fork_waits_for_the_compiler(tmp_path: Path) -> None:
+    """A fork waits until no other thread compiles or loads code, and the child can do both."""
+    program = """
+from advsearch.compiled.machined import code
+from advsearch.compiled import loaded
+for lock in (code._building, loaded._lock):
+    held, left = threading.Event(), []
+
+    def hold():
+        with lock:
+            held.set()
+            time.sleep(0.3)
+            left.append(True)
+
+    thread = threading.Thread(target=hold)
+    thread.start()
+    assert held.wait(100)
+    in_child(lambda: print(left, all(each.acquire(timeout=1) for each in (code._building, loaded._lock))))
+    thread.join()
+"""
+    assert ran(tmp_path, program) == "[True] True\n" * 2
+
+
+def test_who_compiles_forks_while_another_thread_waits_to_fork(tmp_path: Path) -> None:
+    """A thread that compiles can fork, also while a fork of another thread waits for it."""
+    program = """
+from advsearch.compiled.machined import code
+from advsearch.compiled import loaded
+thread = threading.Thread(target=lambda: in_child(lambda: print("waited")))
+with code._building:
+    thread.start()
+    time.sleep(0.3)
+    in_child(lambda: print("compiled"))
+thread.join()
+"""
+    assert ran(tmp_path, program) == "compiled\nwaited\n"
 
 
 def test_a_fork_during_a_build_builds_in_the_child(tmp_path: Path) -> None:

@@ -267,3 +267,41 @@ def test_errors_of_rules_are_those_of_the_reference_tier() -> None:
 
     with pytest.raises(BrokenGame, match="has no action in"):
         Solver(Stuck(), 1).solve((0, 0))
+
+
+class Returning:
+    """A game whose moves lead back to the position of three `on`."""
+
+    name = "returning"
+    utilities = "outcome"
+
+    def initial(self) -> tuple[str, ...]:
+        return ()
+
+    def player(self, state: tuple[str, ...]) -> int:
+        return len(state) % 2
+
+    def actions(self, _state: tuple[str, ...]) -> list[str]:
+        return ["on", "off"]
+
+    def result(self, state: tuple[str, ...], _action: str) -> tuple[str, ...]:
+        return state[:3] if len(state) == 9 else (*state, "on")
+
+    def terminal(self, _state: tuple[str, ...]) -> bool:
+        return False
+
+    def utility(self, _state: tuple[str, ...], _player: int) -> int:
+        return 0
+
+
+@pytest.mark.parametrize(
+    ("distance", "why"), [(False, "RecursionError"), (True, "does not end within 100,000 plies")]
+)
+def test_a_game_that_comes_back_names_the_position(distance: bool, why: str) -> None:
+    """Machine code ends on a game without end, and the proof in plain Python names the position."""
+    solver = Solver(Returning(), 1)
+    with pytest.raises(BrokenGame, match=r"a game of returning does not end: it comes back to the position \('on',"):
+        solver.solve((), distance=distance)
+    assert why in (solver.why_reference or "")
+    with pytest.raises(CompiledTierUnavailable, match=why):
+        Solver(Returning(), 1, tier="compiled").solve((), distance=distance)

@@ -212,6 +212,18 @@ def test_a_game_that_comes_back_names_the_position(monkeypatch, distance):
     assert sys.getrecursionlimit() == before
 
 
+def test_a_game_beyond_the_longest_is_refused(monkeypatch):
+    """A proof with distances names a game without end also where Python's recursion limit is far away."""
+    monkeypatch.setattr("advsearch.solving.reference.DEEPEST", 500)
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(100_000)
+    try:
+        with pytest.raises(BrokenGame, match="a game of chain does not end within 500 plies;"):
+            Solver(Chain(back=3), tier="reference").solve(0, distance=True)
+    finally:
+        sys.setrecursionlimit(before)
+
+
 def test_endless_recursion_in_a_game_is_named():
     """If a method of the game recurses without end, the error names the method and not the length of the game."""
 
@@ -248,10 +260,16 @@ def test_the_compiled_tier_is_not_silently_replaced(nim):
             print(state)
             return super().actions(state)
 
-    with pytest.raises(CompiledTierUnavailable, match="print"):
-        Solver(Talking(), tier="compiled")
-    assert "print" in Solver(Talking()).why_reference
-    assert Solver(Talking(), tier="reference").why_reference is None
+    solver = Solver(Talking(), tier="compiled")
+    for starts in (solver.prepare, lambda: solver.solve(solver.game.initial())):
+        with pytest.raises(CompiledTierUnavailable, match="print"):
+            starts()
+    chosen = Solver(Talking())
+    assert chosen.solve(chosen.game.initial()).tier == "reference"
+    assert "print" in chosen.why_reference
+    plain = Solver(Talking(), tier="reference")
+    assert plain.solve(plain.game.initial()).tier == "reference"
+    assert plain.why_reference is None
 
 
 def test_depth_limits_and_reference_checkpoints_are_refused(nim, tmp_path):

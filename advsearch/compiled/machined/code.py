@@ -11,6 +11,7 @@ from typing import Any, Final, cast
 
 import attrs
 
+import advsearch.compiled.loaded  # noqa: F401  a fork takes its lock after the one below, whose holder may fork
 from advsearch.compiled.machined import check_available, kept
 from advsearch.compiled.machined.trees import Kind, OwnText, tree_for
 from advsearch.compiled.waiting import NotBuilt, waiting
