@@ -16,7 +16,10 @@ from advsearch.plugins.builtin import COMMANDS
 Run = Callable[..., Result]
 
 
-@pytest.mark.parametrize("name", ["", *(name for name in COMMANDS if name != "tournament")])
+COMPARE = pytest.param("compare", marks=pytest.mark.needs_numba)  # its limit on nodes is the compiled tier's
+
+
+@pytest.mark.parametrize("name", ["", COMPARE, *(name for name in COMMANDS if name not in ("compare", "tournament"))])
 def test_the_examples_work(run: Run, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every example in a help text can be run unchanged (in this test with a small game, less time and fewer
     examples, and with a server that ends at once). The examples of tournaments name files of a user, and those of
