@@ -8,6 +8,7 @@ import attrs
 import pytest
 
 from advsearch import Solver, load_game
+from advsearch.compiled.engine import kernels_of
 from advsearch.errors import AdvsearchError
 
 LAWS = "; run 'advsearch check' on the game"
@@ -65,9 +66,19 @@ def test_the_same_game_unbroken_is_proven() -> None:
 
 
 @pytest.mark.needs_numba
-def test_a_game_with_kernels_without_actions_at_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_with_kernels_without_actions_at_the_root() -> None:
     """The compiled tier raises for a root at which the game itself lists no actions."""
-    game = load_game("isolation", width=4, height=4)
-    monkeypatch.setattr(type(game), "actions", lambda *_: ())
+    plain = load_game("isolation", width=4, height=4)
+    whole: Any = type(plain)
+    rules = kernels_of(plain)
+
+    class Stuck(whole):  # type: ignore[misc]
+        def kernels(self) -> Any:
+            return rules
+
+        def actions(self, _state: Any) -> tuple[Any, ...]:
+            return ()
+
+    game = Stuck(width=4, height=4)
     with pytest.raises(AdvsearchError, match=r"has no action in .*, but terminal\(state\) is False"):
         Solver(game, 1, tier="compiled").solve(game.initial())
