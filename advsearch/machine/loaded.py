@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ctypes
+import mmap
+import sys
 from collections.abc import Callable
 from functools import cache
 from typing import Any, Final
@@ -34,6 +36,21 @@ _DIRECT_STACK: Final = 128 << 10
 _engines: list[Any] = []
 """Code is never freed: a thread may still run it when the interpreter ends."""
 _lock = new_lock()
+_PIECE: Final = 2 << 20
+
+
+def _pieces() -> list[mmap.mmap]:
+    if sys.platform != "linux":
+        return []
+    flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | getattr(mmap, "MAP_NORESERVE", 0)
+    return [mmap.mmap(-1, _PIECE, flags=flags, prot=0) for _ in range(64)]
+
+
+_room = _pieces()
+"""Pieces of address space without memory, taken while the process is small. LLVM needs the sections of an object
+within two gigabytes of each other, and ends the process where they are not. A piece that is given back just before an
+object is loaded is where the system puts its sections, however large the process has grown.
+"""
 
 
 @attrs.frozen
@@ -215,6 +232,8 @@ def _engine(code: Code) -> Any:
 
     prepared()
     with _lock:
+        if _room:
+            _room.pop().close()
         engine = binding.create_mcjit_compiler(binding.parse_assembly(""), new_machine())
         _add(engine, code)
         _engines.append(engine)
