@@ -10,9 +10,11 @@ import functools
 import os
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 STARTED: Final = time.time()
 """When this module was imported: before all others of advsearch."""
@@ -44,7 +46,8 @@ def is_as_imported(module: ModuleType) -> bool:
     file = str(module.__file__)
     if not has_changed(file):
         return True
-    text = Path(file).read_text(encoding="utf-8")
+    with open(file, encoding="utf-8") as lines:
+        text = lines.read()
     return all(is_as_run(code, text) for code in _functions(module) if code.co_filename == file)
 
 

@@ -262,7 +262,7 @@ def building_of(bind: Callable[[], BoundSearch], game: AnyGame, form: Form) -> B
     """
     from advsearch.compiled import machined
     from advsearch.compiled.build import available
-    from advsearch.compiled.machined.code import Wanted
+    from advsearch.compiled.machined.orders import Wanted
     from advsearch.compiled.waiting import NotBuilt, at_once
 
     if not machined.takes(form) and not hasattr(game, "kernels") and available() is None:

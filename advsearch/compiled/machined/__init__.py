@@ -2,6 +2,7 @@
 
 trees      the live object that is compiled for a searcher
 code       its machine code: builds, copies that run beside each other, what is kept on the disk
+orders     builds that a search does not wait for
 session    one call of a search
 forms      the compiled tier of searchers
 """

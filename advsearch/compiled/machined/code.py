@@ -6,13 +6,14 @@ import math
 import os
 import pickle
 import threading
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from typing import Any, Final, cast
 
 import attrs
 
 import advsearch.compiled.loaded  # noqa: F401  a fork takes its lock after the one below, whose holder may fork
 from advsearch.compiled.machined import check_available, kept
+from advsearch.compiled.machined.orders import Wanted
 from advsearch.compiled.machined.trees import Kind, OwnText, tree_for
 from advsearch.compiled.waiting import NotBuilt, waiting
 from advsearch.errors import AdvsearchError, CompiledTierUnavailable
@@ -46,42 +47,6 @@ _MANY: Final = 256
 
 _took: dict[type, float] = {}
 """The seconds that the last build for a game of each class took. The runtime and the rules are known by then."""
-
-
-@attrs.frozen
-class Wanted:
-    """What `NotBuilt` says of a build."""
-
-    label: str
-    key: Hashable
-    expected_s: float
-    """The seconds that the build is expected to take."""
-    make: Callable[[], Any]
-
-    def order(self) -> Order:
-        """Begin the build on a thread."""
-        order = Order(self.label)
-        threading.Thread(target=order.carry_out, args=(self.make,), name="advsearch-building").start()
-        return order
-
-
-@attrs.define(eq=False)
-class Order:
-    """A build on a thread, as a search that begins without its machine code waits for it."""
-
-    label: str
-    answer: dict[str, Any] | None = None
-    done: threading.Event = attrs.field(factory=threading.Event)
-    cancelled = False
-
-    def carry_out(self, make: Callable[[], Any]) -> None:
-        try:
-            make()
-            self.answer = {}
-        except CompiledTierUnavailable as error:
-            self.answer = {"refused": str(error)}
-        finally:
-            self.done.set()
 
 
 class Copy:
